@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writing files.
+//
+//   Spec  docs/cli.md#exit-codes
+//   Test  model/common/atomic_file_test.cc
+#include "model/common/atomic_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "model/common/input_file.h"
+
+namespace tern {
+namespace {
+
+constexpr std::size_t kWriteBytes = std::size_t{1} << 30;
+constexpr int kNameTries = 100;
+
+Error output_error(const std::string& path, const std::string& action, int code) {
+  return file_error(path,
+                    fmt::format("cannot be {} ({}). Check the folder, its permissions and the free "
+                                "space, or choose another place",
+                                action, std::strerror(code)),
+                    ErrorKind::kOutput);
+}
+
+}  // namespace
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  std::error_code code;
+  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, code);
+  const std::string target = code ? path : canonical.string();
+
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && !S_ISREG(status.st_mode)) {
+    if (S_ISDIR(status.st_mode)) return output_error(path, "written", EISDIR);
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor < 0) return output_error(path, "opened", errno);
+    return AtomicFile(path, target, "", descriptor);
+  }
+
+  // The name is unique among running programs; a file of that name is a dead program's.
+  for (int i = 0; i < kNameTries; ++i) {
+    const std::string temporary = fmt::format("{}.tmp{}-{}", target, ::getpid(), i);
+    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0) {
+      AtomicFile file(path, target, temporary, descriptor);
+      // A file that is written anew keeps its permissions.
+      if (exists && ::fchmod(descriptor, status.st_mode & 07777) != 0) {
+        return output_error(path, "created", errno);
+      }
+      return file;
+    }
+    if (errno != EEXIST) return output_error(path, "created", errno);
+  }
+  return output_error(path, "created", EEXIST);
+}
+
+AtomicFile::AtomicFile(std::string path, std::string target, std::string temporary, int descriptor)
+    : path_(std::move(path)),
+      target_(std::move(target)),
+      temporary_(std::move(temporary)),
+      descriptor_(descriptor) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      error_(std::move(other.error_)) {}
+
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
+  if (this != &other) {
+    discard();
+    path_ = std::move(other.path_);
+    target_ = std::move(other.target_);
+    temporary_ = std::exchange(other.temporary_, {});
+    descriptor_ = std::exchange(other.descriptor_, -1);
+    error_ = std::move(other.error_);
+  }
+  return *this;
+}
+
+AtomicFile::~AtomicFile() { discard(); }
+
+void AtomicFile::discard() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  descriptor_ = -1;
+  temporary_.clear();
+}
+
+void AtomicFile::fail(const char* action, int code) {
+  if (!error_) error_ = output_error(path_, action, code);
+}
+
+void AtomicFile::write(const std::uint8_t* data, std::size_t size) {
+  while (size > 0 && !error_) {
+    const ssize_t count = ::write(descriptor_, data, std::min(size, kWriteBytes));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      fail("written", count == 0 ? ENOSPC : errno);
+      return;
+    }
+    data += count;
+    size -= static_cast<std::size_t>(count);
+  }
+}
+
+void AtomicFile::write(std::string_view text) {
+  write(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+}
+
+std::optional<Error> AtomicFile::commit() {
+  assert(descriptor_ >= 0);
+  // Some file systems report a full disk only when the data is forced out, or at the close.
+  if (!temporary_.empty() && !error_ && ::fsync(descriptor_) != 0) fail("stored", errno);
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail("stored", errno);
+  if (!error_ && !temporary_.empty()) {
+    if (std::rename(temporary_.c_str(), target_.c_str()) == 0) {
+      temporary_.clear();
+    } else {
+      fail("renamed", errno);
+    }
+  }
+  discard();
+  return error_;
+}
+
+std::optional<Error> write_whole_file(const std::string& path, std::string_view text) {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  file.value().write(text);
+  return file.value().commit();
+}
+
+}  // namespace tern

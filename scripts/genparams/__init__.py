@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# genparams: the emitters behind scripts/gen_params.py, one file per target language.

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# cxx.py: emits the C++ header of a unit.
+#
+# Names follow the twin in the RTL package: MaxCodeLen becomes kMaxCodeLen.
+#
+#   Spec  model/params.json
+#   Test  tb/params/params_test.cc
+"""C++ emitter."""
+
+from genparams.spec import FORMATS, NOTICE, Enum, Unit
+
+_HEAD = """\
+// SPDX-License-Identifier: Apache-2.0
+//
+// {notice}
+//
+// params.h: the numbers that the {unit} model shares with its RTL.
+//
+//   Spec  {format}
+//   RTL   rtl/{unit}/{unit}_pkg.sv
+//   Test  tb/params/params_test.cc
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace tern::{unit} {{
+
+/// An enum value and its name in options, files and reports.
+template <typename E>
+struct EnumName {{
+  E value;
+  std::string_view text;
+}};
+
+"""
+
+
+def _enum(enum: Enum) -> list:
+    lines = [f"/// {enum.doc[0].upper()}{enum.doc[1:]}.",
+             f"enum class {enum.name} : std::uint8_t {{"]
+    for v in enum.values:
+        lines += [f"  /// {v.doc[0].upper()}{v.doc[1:]}.", f"  k{v.name} = {v.value},"]
+    lines += ["};", "",
+              f"inline constexpr std::array<EnumName<{enum.name}>, {len(enum.values)}> "
+              f"k{enum.name}Names = {{{{"]
+    lines += [f"    {{{enum.name}::k{v.name}, \"{v.text}\"}}," for v in enum.values]
+    return lines + ["}};", ""]
+
+
+def header(unit: Unit) -> str:
+    """The text of params.h."""
+    lines = []
+    for c in unit.constants:
+        value = f"{c.value}" if c.width < 32 else f"0x{c.value:08X}"
+        lines += [f"/// {c.doc[0].upper()}{c.doc[1:]}.",
+                  f"inline constexpr std::uint32_t k{c.name} = {value};"]
+    lines += ["", "// Fields of the message header: position of the lowest bit, and width."]
+    for f in unit.fields:
+        lines += [f"inline constexpr std::uint32_t kHeader{f.name}Lsb = {f.lsb};",
+                  f"inline constexpr std::uint32_t kHeader{f.name}Width = {f.width};"]
+    lines.append("")
+    for enum in unit.enums:
+        lines += _enum(enum)
+    head = _HEAD.format(notice=NOTICE, unit=unit.name, format=FORMATS[unit.name])
+    return head + "\n".join(lines) + f"\n}}  // namespace tern::{unit.name}\n"
