@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// deframe.cc: the checks of a message that need no decoding.
+//
+// Their order is part of the format: every decoder gives the same reason for the same message.
+//
+//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Test  model/huff/deframe_test.cc
+#include "model/huff/deframe.h"
+
+#include "model/common/bits.h"
+#include "model/huff/frame.h"
+
+namespace tern::huff {
+namespace {
+
+constexpr std::size_t kHeaderBytes = kHeaderBits / 8;
+
+bool has_reserved_bits(const Header& header) {
+  const bool raw_names_book = header.raw && (header.book_id != 0 || header.epoch != 0);
+  return header.reserved0 != 0 || header.reserved1 != 0 || raw_names_book;
+}
+
+// Checks 2 to 5, which need the header only.
+StreamError check_header(const Header& header, const std::optional<Geometry>& built_for,
+                         Deframed& out) {
+  if (header.version != kFormatVersion) return StreamError::kVersion;
+  if (has_reserved_bits(header)) return StreamError::kReserved;
+  if (header.dtype >= kDtypeNames.size()) return StreamError::kDtype;
+  out.dtype = static_cast<Dtype>(header.dtype);
+  const std::optional<Geometry> geometry = geometry_of(header);
+  if (!geometry) return StreamError::kGeometry;
+  out.geometry = *geometry;
+  if (built_for &&
+      (built_for->lanes != geometry->lanes || built_for->word_bits != geometry->word_bits)) {
+    return StreamError::kGeometry;
+  }
+  return StreamError::kNone;
+}
+
+// Checks 6 and 7.
+StreamError find_book(const BookSet& books, Deframed& out) {
+  if (out.header.raw) return StreamError::kNone;
+  out.book = books.find(out.dtype, out.header.book_id);
+  if (out.book == nullptr) return StreamError::kUnknownBook;
+  return out.book->epoch == out.header.epoch ? StreamError::kNone : StreamError::kEpoch;
+}
+
+}  // namespace
+
+Deframed deframe(const std::uint8_t* message, std::size_t size, const BookSet& books,
+                 const std::optional<Geometry>& geometry) {
+  Deframed out;
+  if (size < kHeaderBytes) {
+    out.error = StreamError::kSize;
+    return out;
+  }
+  out.header = unpack_header(load_word(message, kHeaderBits));
+  out.error = check_header(out.header, geometry, out);
+  if (out.error != StreamError::kNone) return out;
+  out.error = find_book(books, out);
+  if (out.error != StreamError::kNone) return out;
+
+  const std::size_t word_bytes = out.geometry.word_bits / 8;
+  if (size % word_bytes != 0 || size < kHeaderBytes + word_bytes) {
+    out.error = StreamError::kSize;
+    return out;
+  }
+  out.payload = message + kHeaderBytes;
+  out.payload_words = (size - kHeaderBytes) / word_bytes - 1;
+  return out;
+}
+
+bool trailer_matches(const std::uint8_t* message, std::size_t size, const Geometry& geometry) {
+  const std::size_t checked = size - geometry.word_bits / 8;
+  return load_word(message + checked, geometry.word_bits) ==
+         message_crc(message, checked, geometry);
+}
+
+}  // namespace tern::huff

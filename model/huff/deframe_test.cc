@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// deframe_test.cc: each reason of section 8 for refusing a message, and their order.
+//
+//   Spec  docs/huffman_format.md#8-decoding-errors
+#include "model/huff/deframe.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "model/common/test_seed.h"
+#include "model/huff/message_tools.h"
+#include "model/huff/test_cases.h"
+
+namespace tern::huff {
+namespace {
+
+constexpr Geometry kGeometry{4, 32};
+
+Book small_book() {
+  Book book;
+  book.id = 3;
+  book.epoch = 7;
+  book.lengths[127] = 1;
+  book.lengths[kEscapeIndex] = 1;
+  return book;
+}
+
+BookSet small_set() {
+  BookSet books;
+  EXPECT_FALSE(books.add(small_book()));
+  return books;
+}
+
+Message small_message(const Book* book, const Geometry& geometry = kGeometry) {
+  const std::vector<std::uint8_t> data(100, 0x3F);
+  return encode(Dtype::kBf16, data.data(), data.size(), book, geometry);
+}
+
+Message small_message() {
+  const Book book = small_book();
+  return small_message(&book);
+}
+
+StreamError error_of(const Message& message, const std::optional<Geometry>& geometry = {}) {
+  const Decoded decoded = decode(message.data(), message.size(), small_set(), geometry);
+  if (decoded.error != StreamError::kNone) {
+    EXPECT_TRUE(decoded.values.empty()) << "nothing is delivered from a refused message";
+  }
+  return decoded.error;
+}
+
+// The message with a changed header field; the check still holds.
+template <typename Change>
+Message changed(Message message, Change change) {
+  Header header = header_of(message);
+  change(header);
+  return with_right_check(with_header(std::move(message), header), kGeometry);
+}
+
+TEST(Rejects, NothingIfTheMessageIsWhole) {
+  EXPECT_EQ(error_of(small_message()), StreamError::kNone);
+  EXPECT_EQ(error_of(small_message(nullptr)), StreamError::kNone);
+  EXPECT_EQ(error_of(small_message(), kGeometry), StreamError::kNone);
+}
+
+TEST(Rejects, Order1SizeBelow8Bytes) {
+  for (std::size_t size = 0; size < 8; ++size) {
+    Message message = small_message();
+    message.resize(size);
+    EXPECT_EQ(error_of(message), StreamError::kSize);
+  }
+  EXPECT_EQ(decode(nullptr, 0, small_set()).error, StreamError::kSize);
+}
+
+TEST(Rejects, Order2Version) {
+  for (std::uint8_t version = 0; version < 16; ++version) {
+    const Message message = changed(small_message(), [=](Header& h) { h.version = version; });
+    EXPECT_EQ(error_of(message), version == 1 ? StreamError::kNone : StreamError::kVersion);
+  }
+}
+
+TEST(Rejects, Order3Reserved) {
+  for (std::uint8_t bits = 1; bits < 16; ++bits) {
+    EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.reserved1 = bits; })),
+              StreamError::kReserved);
+    if (bits < 4) {
+      EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.reserved0 = bits; })),
+                StreamError::kReserved);
+    }
+  }
+}
+
+TEST(Rejects, Order3ReservedRawWithBookOrEpoch) {
+  EXPECT_EQ(error_of(changed(small_message(nullptr), [](Header& h) { h.book_id = 3; })),
+            StreamError::kReserved);
+  EXPECT_EQ(error_of(changed(small_message(nullptr), [](Header& h) { h.epoch = 7; })),
+            StreamError::kReserved);
+}
+
+TEST(Rejects, Order4Dtype) {
+  for (std::uint8_t dtype = 7; dtype < 16; ++dtype) {
+    EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.dtype = dtype; })),
+              StreamError::kDtype);
+  }
+}
+
+TEST(Rejects, Order5Geometry) {
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.lanes_log2 = 7; })),
+            StreamError::kGeometry);
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.word_code = 0; })),
+            StreamError::kGeometry);
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.word_code = 3; })),
+            StreamError::kGeometry);
+}
+
+TEST(Rejects, Order5GeometryOfAnotherDecoder) {
+  EXPECT_EQ(error_of(small_message(), Geometry{8, 32}), StreamError::kGeometry);
+  EXPECT_EQ(error_of(small_message(), Geometry{4, 64}), StreamError::kGeometry);
+}
+
+// Fault H15 too: a book of the same id for another dtype is another book.
+TEST(Rejects, Order6UnknownBook) {
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.book_id = 4; })),
+            StreamError::kUnknownBook);
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.dtype = 2; })),
+            StreamError::kUnknownBook);
+}
+
+TEST(Rejects, Order7Epoch) {
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.epoch = 8; })),
+            StreamError::kEpoch);
+}
+
+TEST(Rejects, Order8SizeNotWholeWords) {
+  for (std::size_t more = 1; more < 4; ++more) {
+    Message message = small_message();
+    message.resize(message.size() + more);
+    EXPECT_EQ(error_of(message), StreamError::kSize);
+  }
+  Message wide = small_message(nullptr, {1, 64});
+  wide.resize(wide.size() - 4);
+  EXPECT_EQ(error_of(wide), StreamError::kSize);
+}
+
+TEST(Rejects, Order8SizeWithoutRoomForTheTrailer) {
+  Message message = small_message();
+  message.resize(8);
+  EXPECT_EQ(error_of(message), StreamError::kSize);
+  Message wide = small_message(nullptr, {1, 64});
+  wide.resize(8);
+  EXPECT_EQ(error_of(wide), StreamError::kSize);
+}
+
+TEST(Rejects, Order9Truncated) {
+  const Message message = small_message();
+  const std::size_t words = message.size() / 4 - 3;
+  for (std::size_t less = 1; less <= words; ++less) {
+    EXPECT_EQ(error_of(with_fewer_words(message, less, kGeometry)), StreamError::kTruncated);
+  }
+}
+
+TEST(Rejects, Order10Excess) {
+  for (std::size_t more = 1; more < 20; ++more) {
+    EXPECT_EQ(error_of(with_more_words(small_message(), more, kGeometry)), StreamError::kExcess);
+  }
+  const Message empty = encode(Dtype::kBf16, nullptr, 0, nullptr, kGeometry);
+  EXPECT_EQ(error_of(empty), StreamError::kNone);
+  EXPECT_EQ(error_of(with_more_words(empty, 1, kGeometry)), StreamError::kExcess);
+}
+
+TEST(Rejects, Order11Crc) {
+  const Message message = small_message();
+  for (std::size_t bit = 0; bit < 32; ++bit) {
+    Message damaged = message;
+    damaged[message.size() - 4 + bit / 8] ^= static_cast<std::uint8_t>(1U << (bit % 8));
+    EXPECT_EQ(error_of(damaged), StreamError::kCrc);
+  }
+}
+
+TEST(Rejects, Order11CrcOfAWideWordWithUpperBits) {
+  Message message = small_message(nullptr, {2, 64});
+  EXPECT_EQ(error_of(message), StreamError::kNone);
+  message.back() ^= 0x80;
+  EXPECT_EQ(error_of(message), StreamError::kCrc);
+}
+
+// Two faults at once: the one that is checked first is reported.
+TEST(Rejects, InTheOrderOfTheTable) {
+  using Spoil = std::function<Message(const Message&)>;
+  const auto header = [](auto change) {
+    return Spoil([change](const Message& m) { return changed(m, change); });
+  };
+  const std::vector<std::pair<StreamError, Spoil>> faults = {
+      {StreamError::kVersion, header([](Header& h) { h.version = 2; })},
+      {StreamError::kReserved, header([](Header& h) { h.reserved1 = 1; })},
+      {StreamError::kDtype, header([](Header& h) { h.dtype = 9; })},
+      {StreamError::kGeometry, header([](Header& h) { h.lanes_log2 = 7; })},
+      {StreamError::kUnknownBook, header([](Header& h) { h.book_id = 0; })},
+      {StreamError::kEpoch, header([](Header& h) { h.epoch = 0; })},
+      {StreamError::kSize, [](Message m) { return m.push_back(0), m; }},
+      {StreamError::kTruncated, [](const Message& m) { return with_fewer_words(m, 2, kGeometry); }},
+      {StreamError::kCrc, [](Message m) { return m[m.size() - 4] ^= 1, m; }},
+  };
+  for (std::size_t first = 0; first < faults.size(); ++first) {
+    EXPECT_EQ(error_of(faults[first].second(small_message())), faults[first].first);
+    for (std::size_t second = first + 1; second < faults.size(); ++second) {
+      const Message message = faults[second].second(faults[first].second(small_message()));
+      EXPECT_EQ(error_of(message), faults[first].first) << first << " " << second;
+    }
+  }
+  Message excess = with_more_words(small_message(), 1, kGeometry);
+  excess.back() ^= 1;
+  EXPECT_EQ(error_of(excess), StreamError::kExcess) << "before crc";
+  Message tiny = faults[0].second(small_message());
+  tiny.resize(7);
+  EXPECT_EQ(error_of(tiny), StreamError::kSize) << "before version";
+}
+
+}  // namespace
+}  // namespace tern::huff

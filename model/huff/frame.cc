@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// frame.cc: header fields, check and trailer.
+//
+// Field positions come from the generated parameters, never from here.
+//
+//   Spec  docs/huffman_format.md#2-a-message
+//   Test  model/huff/frame_test.cc
+#include "model/huff/frame.h"
+
+#include <array>
+#include <cassert>
+
+#include "model/common/bits.h"
+#include "model/huff/crc32.h"
+
+namespace tern::huff {
+namespace {
+
+std::uint64_t put_field(std::uint64_t value, std::uint32_t lsb, std::uint32_t width) {
+  assert((value & ~low_bits(width)) == 0);
+  return value << lsb;
+}
+
+template <typename T>
+T get_field(std::uint64_t bits, std::uint32_t lsb, std::uint32_t width) {
+  return static_cast<T>((bits >> lsb) & low_bits(width));
+}
+
+}  // namespace
+
+bool is_legal(const Geometry& geometry) {
+  const std::uint32_t lanes = geometry.lanes;
+  const bool power_of_two = lanes != 0 && (lanes & (lanes - 1)) == 0;
+  return power_of_two && lanes <= kMaxLanes &&
+         (geometry.word_bits == 32 || geometry.word_bits == 64);
+}
+
+std::uint64_t pack_header(const Header& h) {
+  return put_field(h.version, kHeaderVersionLsb, kHeaderVersionWidth) |
+         put_field(h.dtype, kHeaderDtypeLsb, kHeaderDtypeWidth) |
+         put_field(h.lanes_log2, kHeaderLanesLog2Lsb, kHeaderLanesLog2Width) |
+         put_field(h.word_code, kHeaderWordCodeLsb, kHeaderWordCodeWidth) |
+         put_field(h.raw ? 1 : 0, kHeaderRawLsb, kHeaderRawWidth) |
+         put_field(h.reserved0, kHeaderReserved0Lsb, kHeaderReserved0Width) |
+         put_field(h.book_id, kHeaderBookIdLsb, kHeaderBookIdWidth) |
+         put_field(h.reserved1, kHeaderReserved1Lsb, kHeaderReserved1Width) |
+         put_field(h.epoch, kHeaderEpochLsb, kHeaderEpochWidth) |
+         put_field(h.count, kHeaderCountLsb, kHeaderCountWidth);
+}
+
+Header unpack_header(std::uint64_t bits) {
+  using U8 = std::uint8_t;
+  Header h;
+  h.version = get_field<U8>(bits, kHeaderVersionLsb, kHeaderVersionWidth);
+  h.dtype = get_field<U8>(bits, kHeaderDtypeLsb, kHeaderDtypeWidth);
+  h.lanes_log2 = get_field<U8>(bits, kHeaderLanesLog2Lsb, kHeaderLanesLog2Width);
+  h.word_code = get_field<U8>(bits, kHeaderWordCodeLsb, kHeaderWordCodeWidth);
+  h.raw = get_field<U8>(bits, kHeaderRawLsb, kHeaderRawWidth) != 0;
+  h.reserved0 = get_field<U8>(bits, kHeaderReserved0Lsb, kHeaderReserved0Width);
+  h.book_id = get_field<U8>(bits, kHeaderBookIdLsb, kHeaderBookIdWidth);
+  h.reserved1 = get_field<U8>(bits, kHeaderReserved1Lsb, kHeaderReserved1Width);
+  h.epoch = get_field<U8>(bits, kHeaderEpochLsb, kHeaderEpochWidth);
+  h.count = get_field<std::uint32_t>(bits, kHeaderCountLsb, kHeaderCountWidth);
+  return h;
+}
+
+Header make_header(Dtype dtype, const Book* book, const Geometry& geometry, std::uint32_t count) {
+  assert(is_legal(geometry));
+  Header header;
+  header.dtype = static_cast<std::uint8_t>(dtype);
+  while ((1U << header.lanes_log2) < geometry.lanes) ++header.lanes_log2;
+  header.word_code =
+      static_cast<std::uint8_t>(geometry.word_bits == 32 ? WordCode::kWord32 : WordCode::kWord64);
+  header.raw = book == nullptr;
+  header.book_id = book == nullptr ? std::uint8_t{0} : book->id;
+  header.epoch = book == nullptr ? std::uint8_t{0} : book->epoch;
+  header.count = count;
+  return header;
+}
+
+std::optional<Geometry> geometry_of(const Header& header) {
+  Geometry geometry;
+  geometry.lanes = 1U << header.lanes_log2;
+  switch (static_cast<WordCode>(header.word_code)) {
+    case WordCode::kWord32:
+      geometry.word_bits = 32;
+      break;
+    case WordCode::kWord64:
+      geometry.word_bits = 64;
+      break;
+    default:
+      return std::nullopt;
+  }
+  return is_legal(geometry) ? std::optional<Geometry>(geometry) : std::nullopt;
+}
+
+std::uint32_t message_crc(const std::uint8_t* bytes, std::size_t size, const Geometry& geometry) {
+  static constexpr std::array<std::uint8_t, kMaxLanes * 8> kZeros{};
+  const std::size_t beat = std::size_t{geometry.lanes} * geometry.word_bits / 8;
+  const std::size_t missing = (beat - size % beat) % beat;
+  return crc32(crc32(0, bytes, size), kZeros.data(), missing);
+}
+
+void append_header(std::vector<std::uint8_t>& message, const Header& header) {
+  append_word(message, pack_header(header), kHeaderBits);
+}
+
+void append_trailer(std::vector<std::uint8_t>& message, const Geometry& geometry) {
+  append_word(message, message_crc(message.data(), message.size(), geometry), geometry.word_bits);
+}
+
+const char* error_name(StreamError error) {
+  for (const EnumName<StreamError>& entry : kStreamErrorNames) {
+    if (entry.value == error) return entry.text.data();
+  }
+  return "unknown";
+}
+
+}  // namespace tern::huff

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// frame_test.cc: the header has the layout of section 2.
+//
+//   Spec  docs/huffman_format.md#2-a-message
+#include "model/huff/frame.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "model/common/bits.h"
+#include "model/common/test_seed.h"
+#include "model/huff/test_cases.h"
+
+namespace tern::huff {
+namespace {
+
+// Positions as the document writes them, so that the generated ones are checked too.
+TEST(Header, FieldsAreWhereTheDocumentPutsThem) {
+  Header header;
+  header.version = 0;
+  const auto bits_with = [&header](auto change) {
+    Header changed = header;
+    change(changed);
+    return pack_header(changed);
+  };
+  EXPECT_EQ(bits_with([](Header& h) { h.version = 15; }), 0xFULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.dtype = 15; }), 0xF0ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.lanes_log2 = 7; }), 0x700ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.word_code = 3; }), 0x1800ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.raw = true; }), 0x2000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.reserved0 = 3; }), 0xC000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.book_id = 15; }), 0xF0000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.reserved1 = 15; }), 0xF00000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.epoch = 255; }), 0xFF000000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.count = 0xFFFFFFFF; }), 0xFFFFFFFF00000000ULL);
+}
+
+TEST(Header, EveryBitPatternUnpacksAndPacksAgain) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (int i = 0; i < 10000; ++i) {
+    const std::uint64_t bits = rng.next();
+    ASSERT_EQ(pack_header(unpack_header(bits)), bits);
+  }
+  for (int bit = 0; bit < 64; ++bit) {
+    const std::uint64_t bits = std::uint64_t{1} << bit;
+    ASSERT_EQ(pack_header(unpack_header(bits)), bits);
+  }
+}
+
+TEST(Header, NamesGeometryBookAndCount) {
+  Book book;
+  book.dtype = Dtype::kE4m3;
+  book.id = 5;
+  book.epoch = 200;
+  const Header coded = make_header(Dtype::kE4m3, &book, {64, 64}, 77);
+  EXPECT_EQ(coded.version, 1);
+  EXPECT_EQ(coded.dtype, 3);
+  EXPECT_EQ(coded.lanes_log2, 6);
+  EXPECT_EQ(coded.word_code, 2);
+  EXPECT_FALSE(coded.raw);
+  EXPECT_EQ(coded.book_id, 5);
+  EXPECT_EQ(coded.epoch, 200);
+  EXPECT_EQ(coded.count, 77U);
+  const Header raw = make_header(Dtype::kE4m3, nullptr, {1, 32}, 0);
+  EXPECT_TRUE(raw.raw);
+  EXPECT_EQ(raw.lanes_log2, 0);
+  EXPECT_EQ(raw.word_code, 1);
+  EXPECT_EQ(raw.book_id, 0);
+  EXPECT_EQ(raw.epoch, 0);
+}
+
+TEST(Geometry, LegalAreThePowersOfTwoUpTo64) {
+  for (std::uint32_t lanes = 0; lanes <= 300; ++lanes) {
+    const bool legal = lanes == 1 || lanes == 2 || lanes == 4 || lanes == 8 || lanes == 16 ||
+                       lanes == 32 || lanes == 64;
+    EXPECT_EQ(is_legal({lanes, 32}), legal) << lanes;
+    EXPECT_EQ(is_legal({lanes, 64}), legal) << lanes;
+    EXPECT_FALSE(is_legal({lanes, 16}));
+    EXPECT_FALSE(is_legal({lanes, 0}));
+  }
+}
+
+TEST(Geometry, EveryLegalOneComesBackFromItsHeader) {
+  for (std::uint32_t lanes = 1; lanes <= kMaxLanes; lanes *= 2) {
+    for (const std::uint32_t word_bits : {32U, 64U}) {
+      const std::optional<Geometry> geometry =
+          geometry_of(make_header(Dtype::kBf16, nullptr, {lanes, word_bits}, 0));
+      ASSERT_TRUE(geometry);
+      EXPECT_EQ(geometry->lanes, lanes);
+      EXPECT_EQ(geometry->word_bits, word_bits);
+    }
+  }
+}
+
+TEST(Frame, TrailerIsOneWordWhoseUpperBitsAreZero) {
+  for (const std::uint32_t word_bits : {32U, 64U}) {
+    std::vector<std::uint8_t> message;
+    append_header(message, make_header(Dtype::kBf16, nullptr, {4, word_bits}, 0));
+    EXPECT_EQ(message.size(), 8U);
+    append_trailer(message, {4, word_bits});
+    EXPECT_EQ(message.size(), 8U + word_bits / 8);
+    EXPECT_EQ(load_word(message.data() + 8, word_bits),
+              message_crc(message.data(), 8, {4, word_bits}));
+  }
+}
+
+TEST(ErrorName, IsThatOfTheDocument) {
+  const char* const names[] = {"none",      "size",     "version",      "reserved",
+                               "dtype",     "geometry", "unknown_book", "epoch",
+                               "truncated", "excess",   "crc"};
+  for (int code = 0; code <= 10; ++code) {
+    EXPECT_STREQ(error_name(static_cast<StreamError>(code)), names[code]);
+  }
+  EXPECT_STREQ(error_name(static_cast<StreamError>(11)), "unknown");
+}
+
+}  // namespace
+}  // namespace tern::huff

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Symbol statistics: histogram of a tensor, average over tensors, entropy.
+//
+// The paper's single-stage coder takes its book from the average distribution of earlier tensors
+// (arXiv 2601.10673).
+//
+//   Spec  docs/huffman_format.md#9-training-books
+//   Test  model/huff/histogram_test.cc
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/huff/params.h"
+
+namespace tern::huff {
+
+/// Occurrences of each symbol.
+using Histogram = std::array<std::uint64_t, kNumSymbols>;
+
+/// Relative weights of the symbols; a tensor of any size contributes about 2^32 in total.
+using Weights = std::array<std::uint64_t, kNumSymbols>;
+
+/// Counts the symbols of `size` bytes holding values of `dtype`.
+/// Precondition: `size` is a multiple of value_bytes(dtype).
+[[nodiscard]] Histogram count_symbols(Dtype dtype, const std::uint8_t* data, std::size_t size);
+
+/// Average distribution: every non-empty histogram has the same say. Exact integer arithmetic for
+/// counts up to 2^63.
+[[nodiscard]] Weights average(const std::vector<Histogram>& histograms);
+
+}  // namespace tern::huff

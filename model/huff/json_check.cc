@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// json_check.cc: one pass over a JSON text before it is parsed.
+//
+// The parser's events are enough to see what the parsed value no longer shows.
+//
+//   Spec  RFC 8259
+//   Test  model/huff/book_file_test.cc
+#include "model/huff/json_check.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "model/common/text.h"
+
+namespace tern::huff {
+namespace {
+
+constexpr std::size_t kMaxDepth = 16;
+
+/// Receives the parser's events; every one says whether to go on.
+class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool /*value*/) override { return true; }
+  bool number_integer(number_integer_t /*value*/) override { return true; }
+  bool number_unsigned(number_unsigned_t /*value*/) override { return true; }
+  bool number_float(number_float_t /*value*/, const string_t& /*text*/) override { return true; }
+  bool string(string_t& /*value*/) override { return true; }
+  bool binary(binary_t& /*value*/) override { return true; }
+  bool start_object(std::size_t /*elements*/) override { return enter(); }
+  bool start_array(std::size_t /*elements*/) override { return enter(); }
+  bool end_object() override { return leave(); }
+  bool end_array() override { return leave(); }
+
+  bool key(string_t& name) override {
+    if (keys_.back().insert(name).second) return true;
+    fault_ = fmt::format("the key {} is there twice", in_quotes(name));
+    return false;
+  }
+
+  bool parse_error(std::size_t position, const std::string& /*token*/,
+                   const nlohmann::detail::exception& /*error*/) override {
+    fault_ = fmt::format("it breaks off or goes wrong at byte {}", position);
+    return false;
+  }
+
+  [[nodiscard]] const std::string& fault() const { return fault_; }
+
+ private:
+  bool enter() {
+    keys_.emplace_back();
+    if (keys_.size() <= kMaxDepth) return true;
+    fault_ = fmt::format("it nests deeper than {} levels", kMaxDepth);
+    return false;
+  }
+
+  bool leave() {
+    keys_.pop_back();
+    return true;
+  }
+
+  std::vector<std::set<std::string>> keys_;  // of the objects that are open
+  std::string fault_;
+};
+
+}  // namespace
+
+std::optional<std::string> find_json_fault(const std::string& text) {
+  FaultFinder finder;
+  if (nlohmann::json::sax_parse(text, &finder)) return std::nullopt;
+  return finder.fault();
+}
+
+}  // namespace tern::huff

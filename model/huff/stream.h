@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Golden encoder and decoder of one message.
+//
+// States what is right, stage by stage; it does not imitate the circuit.
+//
+//   Spec  docs/huffman_format.md
+//   RTL   rtl/huff/huff_enc.sv (bit-exact)
+//   Test  model/huff/stream_test.cc
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/huff/book.h"
+#include "model/huff/params.h"
+
+namespace tern::huff {
+
+/// Shape of the unit that a message is made for.
+struct Geometry {
+  std::uint32_t lanes = 16;      ///< 1, 2, 4, ... kMaxLanes
+  std::uint32_t word_bits = 32;  ///< 32 or 64
+};
+
+/// True if the format has a code for this geometry.
+[[nodiscard]] bool is_legal(const Geometry& geometry);
+
+/// The header of a message, decoded (section 2).
+struct Header {
+  std::uint8_t version = kFormatVersion;
+  std::uint8_t dtype = 0;
+  std::uint8_t lanes_log2 = 0;
+  std::uint8_t word_code = 0;
+  bool raw = false;
+  std::uint8_t reserved0 = 0;
+  std::uint8_t book_id = 0;
+  std::uint8_t reserved1 = 0;
+  std::uint8_t epoch = 0;
+  std::uint32_t count = 0;
+};
+
+[[nodiscard]] std::uint64_t pack_header(const Header& header);
+[[nodiscard]] Header unpack_header(std::uint64_t bits);
+
+/// Encodes `size` bytes of values into one message. `book` nullptr: raw.
+///
+/// Preconditions: legal geometry; check(*book) is kNone and book->dtype == dtype; size is a
+/// multiple of value_bytes(dtype) and holds at most 2^32 - 1 values.
+[[nodiscard]] std::vector<std::uint8_t> encode(Dtype dtype, const std::uint8_t* data,
+                                               std::size_t size, const Book* book,
+                                               const Geometry& geometry);
+
+/// Bytes of the message that encode() makes of the same arguments, without making it.
+[[nodiscard]] std::uint64_t message_bytes(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                          const Book* book, const Geometry& geometry);
+
+/// One payload word and where it comes from.
+struct OrderedWord {
+  std::uint64_t word = 0;
+  std::uint32_t lane = 0;
+  std::uint64_t index = 0;  ///< which word of the lane, from 0
+  std::uint64_t step = 0;   ///< step of section 6 that takes it
+  std::uint32_t pass = 0;   ///< pass of that step, from 0
+};
+
+/// The payload of encode(), word by word in the order of section 6, for a bench that has to say
+/// where two implementations part. Same arguments and preconditions.
+[[nodiscard]] std::vector<OrderedWord> ordered_words(Dtype dtype, const std::uint8_t* data,
+                                                     std::size_t size, const Book* book,
+                                                     const Geometry& geometry);
+
+/// What the decoder makes of one message.
+struct Decoded {
+  StreamError error = StreamError::kNone;
+  Dtype dtype = Dtype::kBf16;        ///< meaningful if the header was accepted
+  std::vector<std::uint8_t> values;  ///< the values, empty unless error is kNone
+};
+
+/// Decodes one message of `size` bytes. With `geometry` the decoder is built for that one only (as
+/// hardware is); without, it takes every legal one. Never reads outside the message, never
+/// allocates more than the payload can fill, always ends.
+[[nodiscard]] Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& books,
+                             const std::optional<Geometry>& geometry = std::nullopt);
+
+/// CRC-32 of section 7, zero bytes up to a whole beat included.
+[[nodiscard]] std::uint32_t message_crc(const std::uint8_t* bytes, std::size_t size,
+                                        const Geometry& geometry);
+
+/// Name of an error as in section 8.
+[[nodiscard]] const char* error_name(StreamError error);
+
+}  // namespace tern::huff

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// lengths.h: other ways to optimal code lengths.
+//
+// Package-merge is short and easy to get subtly wrong; each of these is slow and obvious.
+//
+//   Spec  docs/huffman_format.md#9-training-books
+//   Test  model/oracle/lengths_test.cc
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace tern::oracle {
+
+using WeightList = std::vector<std::uint64_t>;
+
+/// Section 9 transcribed: every package carries the list of its coins, every level is sorted.
+/// Weights are in index order; so is the result.
+[[nodiscard]] std::vector<int> section9_lengths(const WeightList& weights, int min_len,
+                                                int max_len);
+
+/// The book that section 9 builds from the weights of 256 symbols: lengths by entry. `coded` 0: the
+/// cheapest number of symbols with a codeword, else that number.
+[[nodiscard]] std::vector<int> section9_book(const WeightList& weights, int min_len, int max_len,
+                                             int coded);
+
+/// Smallest cost of any complete code with lengths min_len to max_len: tries them all.
+[[nodiscard]] std::uint64_t exhaustive_cost(const WeightList& weights, int min_len, int max_len);
+
+/// The same by dynamic programming over the levels of the tree.
+[[nodiscard]] std::uint64_t tree_cost(WeightList weights, int min_len, int max_len);
+
+/// Plain Huffman code: cost, and length of the longest codeword.
+struct HuffmanCost {
+  std::uint64_t cost = 0;
+  int longest = 0;
+};
+[[nodiscard]] HuffmanCost huffman_cost(const WeightList& weights);
+
+}  // namespace tern::oracle
