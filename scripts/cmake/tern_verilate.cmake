@@ -47,14 +47,15 @@ file(GLOB TERN_RTL_HEADERS CONFIGURE_DEPENDS RELATIVE "${CMAKE_SOURCE_DIR}"
      "${CMAKE_SOURCE_DIR}/rtl/common/*.svh")
 
 # tern_verilate(TARGET TOP module [PREFIX Vname] [PARAMS Name=Value...] [SOURCES file.sv...]
-#               [TRACE] [ALONE])
+#               [TRACE] [ALONE] [PART])
 #
 # Makes the static library TARGET with the class PREFIX (default V<TOP>) in "PREFIX.h". Reads the
 # RTL of rtl/files.f, then SOURCES (paths relative to the repository, for test modules). TRACE adds
 # FST waveforms. ALONE leaves rtl/files.f out: SOURCES are all that is read. Assertions are always
-# evaluated; every lint warning is an error.
+# evaluated; every lint warning is an error. PART: TOP is a part of a unit, and has no use for all
+# constants of the packages.
 function(tern_verilate target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "TRACE;ALONE" "TOP;PREFIX" "PARAMS;SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "TRACE;ALONE;PART" "TOP;PREFIX" "PARAMS;SOURCES")
   if(NOT arg_TOP OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "tern_verilate(${target}): needs TOP, not ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -66,6 +67,9 @@ function(tern_verilate target)
       +incdir+rtl/common)
   if(arg_TRACE)
     list(APPEND flags --trace-fst --trace-structs)
+  endif()
+  if(arg_PART)
+    list(APPEND flags -Wno-UNUSEDPARAM)
   endif()
   foreach(param IN LISTS arg_PARAMS)
     list(APPEND flags "-G${param}")

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# style: the rules behind scripts/check_style.py, one file per language.
