@@ -1,0 +1,25 @@
+# RTL in compilation order, relative to the root of the repository.
+rtl/huff/huff_pkg.sv
+rtl/huff/huff_params.sv
+rtl/huff/huff_enc_pkg.sv
+rtl/common/tern_skid.sv
+rtl/common/tern_fifo.sv
+rtl/common/tern_ram_1r1w.sv
+rtl/common/tern_crc32.sv
+rtl/huff/huff_book.sv
+rtl/huff/huff_enc_command.sv
+rtl/huff/huff_enc_packet.sv
+rtl/huff/huff_enc_s1_symbolize.sv
+rtl/huff/huff_enc_s2_select.sv
+rtl/huff/huff_enc_s3_code.sv
+rtl/huff/huff_enc_lane.sv
+rtl/huff/huff_enc_s4_pack.sv
+rtl/huff/huff_enc_rank.sv
+rtl/huff/huff_enc_demand.sv
+rtl/huff/huff_enc_compact.sv
+rtl/huff/huff_enc_collect.sv
+rtl/huff/huff_enc_beats.sv
+rtl/huff/huff_enc_pace.sv
+rtl/huff/huff_enc_s5_order.sv
+rtl/huff/huff_enc_s6_frame.sv
+rtl/huff/huff_enc.sv

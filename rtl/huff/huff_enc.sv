@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_enc: the Huffman encoder unit.
+//
+// Instances only; the stages say what happens.
+//
+//   Latency     first payload word 7 cycles after the first value (16 lanes, bf16)
+//   Throughput  Lanes values per cycle
+//   Storage     sum of the stages
+//   Model       model/huff/stream.h
+//   Test        tb/huff/huff_enc_test.cc
+//   Doc         docs/architecture.md
+
+`default_nettype none
+
+module huff_enc #(
+  parameter int unsigned Lanes = 16,
+  parameter int unsigned WordBits = 32,
+  parameter int unsigned ValueBits = 16,
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned MinTokenBits = 3
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+
+  input  logic                         cmd_tvalid_i,
+  output logic                         cmd_tready_o,
+  input  logic [3:0]                   cmd_dtype_i,
+  input  logic                         cmd_raw_i,
+  input  logic [31:0]                  cmd_count_i,
+
+  input  logic                         in_tvalid_i,
+  output logic                         in_tready_o,
+  input  logic [Lanes*ValueBits-1:0]   in_tdata_i,
+  input  logic [Lanes*ValueBits/8-1:0] in_tkeep_i,
+  input  logic                         in_tlast_i,
+
+  output logic                         out_tvalid_o,
+  input  logic                         out_tready_i,
+  output logic [Lanes*WordBits-1:0]    out_tdata_o,
+  output logic [Lanes*WordBits/8-1:0]  out_tkeep_o,
+  output logic                         out_tlast_o,
+
+  input  logic                         book_tvalid_i,
+  output logic                         book_tready_o,
+  input  logic [8:0]                   book_index_i,
+  input  logic [19:0]                  book_data_i,
+
+  output logic                         err_book_o,
+  output logic                         err_count_o,
+  output logic                         err_cmd_o,
+  input  logic                         err_clear_i,
+  output logic                         busy_o
+);
+
+  if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
+    $fatal(1, "huff_enc: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
+  end
+  if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
+    $fatal(1, "huff_enc: WordBits must be 32 or 64");
+  end
+  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
+    $fatal(1, "huff_enc: ValueBits must be 8 or 16");
+  end
+  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_code
+    $fatal(1, "huff_enc: MaxCodeLen must be 8 to 15");
+  end
+  if (MinTokenBits < 1 || MinTokenBits > 16) begin : gen_bad_token
+    $fatal(1, "huff_enc: MinTokenBits must be 1 to 16");
+  end
+
+  localparam int unsigned EntryBits = MaxCodeLen + 4;
+  localparam int unsigned TokenBits = ((ValueBits == 16) ? 8 : 0) + MaxCodeLen + 8;
+  localparam int unsigned CountBits = $clog2(Lanes) + 1;
+
+  huff_params u_params ();
+
+  // The stages up to the packing move together.
+  logic                       advance;
+
+  logic                       header_valid, header_ready;
+  huff_pkg::header_t          header;
+  logic                       s1_valid, s1_idle, s2_valid, s3_valid, s3_spoilt;
+  huff_enc_pkg::step_t        s1_step, s2_step;
+  huff_enc_pkg::plan_t        s3_plan;
+  logic [Lanes*8-1:0]         s1_symbol, s1_extra, s2_symbol, s2_extra;
+  logic [Lanes*EntryBits-1:0] s2_entry;
+  logic [Lanes*TokenBits-1:0] s3_token;
+  logic [Lanes*5-1:0]         s3_token_len;
+  logic [7:0]                 s3_need_a, s3_need_b;
+  logic                       s4_packed;
+  logic [Lanes-1:0]           s4_demand, word_valid, word_ready;
+  logic                       s4_room;
+  logic [1:0]                 s4_passes_a, s4_passes_b;
+  logic [Lanes*WordBits-1:0]  word, beat;
+  logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy;
+  logic [CountBits-1:0]       beat_words;
+
+  logic                       book_write, book_active;
+  logic [7:0]                 book_write_symbol, book_epoch;
+  logic [EntryBits-1:0]       book_write_entry, book_escape;
+  logic [3:0]                 book_dtype, book_id, book_min_len;
+
+  huff_book #(
+    .MaxCodeLen(MaxCodeLen)
+  ) u_book (
+    .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
+    .idle_i(s1_idle && !s2_valid),
+    .write_o(book_write), .write_symbol_o(book_write_symbol), .write_entry_o(book_write_entry),
+    .active_o(book_active), .dtype_o(book_dtype), .id_o(book_id), .epoch_o(book_epoch),
+    .min_len_o(book_min_len), .escape_o(book_escape)
+  );
+
+  huff_enc_s1_symbolize #(
+    .Lanes(Lanes), .ValueBits(ValueBits), .MinTokenBits(MinTokenBits),
+    .WordCode(WordBits == 32 ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64)
+  ) u_s1_symbolize (
+    .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_count_i,
+    .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_tlast_i,
+    .advance_i(advance), .step_valid_o(s1_valid), .step_o(s1_step),
+    .symbol_o(s1_symbol), .extra_o(s1_extra),
+    .header_valid_o(header_valid), .header_ready_i(header_ready), .header_o(header),
+    .book_active_i(book_active), .book_dtype_i(book_dtype), .book_id_i(book_id),
+    .book_epoch_i(book_epoch), .book_min_len_i(book_min_len),
+    .idle_o(s1_idle), .err_book_o, .err_count_o, .err_cmd_o, .err_clear_i
+  );
+
+  huff_enc_s2_select #(
+    .Lanes(Lanes), .MaxCodeLen(MaxCodeLen)
+  ) u_s2_select (
+    .clk_i, .rst_ni,
+    .advance_i(advance), .step_valid_i(s1_valid), .step_i(s1_step),
+    .symbol_i(s1_symbol), .extra_i(s1_extra),
+    .step_valid_o(s2_valid), .step_o(s2_step),
+    .symbol_o(s2_symbol), .extra_o(s2_extra), .entry_o(s2_entry),
+    .write_i(book_write), .write_symbol_i(book_write_symbol), .write_entry_i(book_write_entry)
+  );
+
+  huff_enc_s3_code #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+  ) u_s3_code (
+    .clk_i, .rst_ni,
+    .advance_i(advance), .step_valid_i(s2_valid), .step_i(s2_step),
+    .symbol_i(s2_symbol), .extra_i(s2_extra), .entry_i(s2_entry), .escape_i(book_escape),
+    .step_valid_o(s3_valid), .plan_o(s3_plan), .spoilt_o(s3_spoilt),
+    .need_a_o(s3_need_a), .need_b_o(s3_need_b),
+    .token_o(s3_token), .token_len_o(s3_token_len)
+  );
+
+  huff_enc_s4_pack #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
+    .Words(huff_enc_pkg::lane_words(ValueBits, WordBits, MinTokenBits, MaxCodeLen))
+  ) u_s4_pack (
+    .clk_i, .rst_ni,
+    .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),
+    .need_a_i(s3_need_a), .need_b_i(s3_need_b),
+    .token_i(s3_token), .token_len_i(s3_token_len),
+    .packed_o(s4_packed), .demand_o(s4_demand),
+    .passes_a_o(s4_passes_a), .passes_b_o(s4_passes_b),
+    .word_valid_o(word_valid), .word_ready_i(word_ready), .word_o(word), .room_o(s4_room)
+  );
+
+  huff_enc_s5_order #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MinTokenBits(MinTokenBits)
+  ) u_s5_order (
+    .clk_i, .rst_ni,
+    .header_valid_i(header_valid), .header_ready_o(header_ready), .header_i(header),
+    .packed_i(s4_packed), .plan_i(s3_plan), .spoilt_i(s3_spoilt), .demand_i(s4_demand),
+    .passes_a_i(s4_passes_a), .passes_b_i(s4_passes_b), .advance_o(advance),
+    .word_valid_i(word_valid), .word_ready_o(word_ready), .word_i(word), .room_i(s4_room),
+    .beat_valid_o(beat_valid), .beat_ready_i(beat_ready), .beat_o(beat),
+    .beat_last_o(beat_last), .beat_words_o(beat_words), .beat_spoilt_o(beat_spoilt),
+    .busy_o(s5_busy)
+  );
+
+  huff_enc_s6_frame #(
+    .Lanes(Lanes), .WordBits(WordBits)
+  ) u_s6_frame (
+    .clk_i, .rst_ni,
+    .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
+    .beat_last_i(beat_last), .beat_words_i(beat_words), .beat_spoilt_i(beat_spoilt),
+    .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o
+  );
+
+  logic busy_d, busy_q;
+  assign busy_d = !s1_idle || s2_valid || s3_valid || s5_busy || beat_valid
+                  || out_tvalid_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b0;
+    end else begin
+      busy_q <= busy_d;
+    end
+  end
+
+  assign busy_o = busy_q;
+
+endmodule
+
+`default_nettype wire

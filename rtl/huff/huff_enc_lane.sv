@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_enc_lane: one lane's tokens become words, and the lane's demand for words.
+//
+// The lane also plays its decoder: `held` counts words that the decoder has taken and the packer
+// not completed, so the decoder holds held * W - fill bits.
+//
+//   Latency     1 cycle
+//   Throughput  1 token per cycle
+//   Storage     WordBits * (1 + Words) bits, and about 20
+//   Model       model/huff/pack.h, model/huff/order.h
+//   Test        tb/huff/huff_enc_test.cc
+//   Doc         docs/architecture.md#s4-pack
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module huff_enc_lane #(
+  parameter int unsigned WordBits = 32,
+  parameter int unsigned TokenBits = 31,
+  parameter bit          HasSplit = 1'b1,
+  parameter int unsigned Words = 8
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  // Token of this step; length 0 if the lane has none.
+  input  logic                 take_i,
+  input  logic                 first_i,
+  input  logic                 last_i,
+  input  logic                 split_i,
+  input  logic [TokenBits-1:0] token_i,
+  input  logic [4:0]           len_i,
+
+  // Words taken in the first step, and the bits certain to be needed.
+  input  logic [1:0]           passes_i,
+  input  logic [7:0]           need_i,
+  output logic                 demand_o,
+
+  output logic                 word_valid_o,
+  input  logic                 word_ready_i,
+  output logic [WordBits-1:0]  word_o,
+
+  // The words of three more steps fit in any case.
+  output logic                 room_o
+);
+
+  localparam int unsigned FillBits = $clog2(WordBits);
+
+  logic [WordBits-1:0] acc_d, acc_q;
+  logic [FillBits-1:0] fill_d, fill_q;
+  logic                flush_d, flush_q;   // acc is the last word of the message before
+  logic [1:0]          held_d, held_q;
+
+  //////////
+  // Pack //
+  //////////
+
+  logic [FillBits:0]   sum;
+  logic [FillBits-1:0] shift;
+  logic                completes;
+  logic [WordBits-1:0] turned, below, above;
+
+  assign sum       = (FillBits + 1)'(fill_q) + (FillBits + 1)'(len_i);
+  assign completes = sum[FillBits];
+  assign below     = ~({WordBits{1'b1}} << fill_q);
+  assign above     = turned & ~below & {WordBits{!flush_q}};
+
+  if (HasSplit) begin : gen_shift
+    assign shift = split_i ? fill_q : fill_q - FillBits'(8);
+  end else begin : gen_shift
+    logic unused_split;
+    assign unused_split = split_i;
+    assign shift = fill_q;
+  end
+
+  always_comb begin
+    turned = WordBits'(token_i);
+    for (int unsigned k = 0; k < FillBits; k++) begin
+      if (shift[k]) begin
+        turned = (turned << (1 << k)) | (turned >> (WordBits - (1 << k)));
+      end
+    end
+  end
+
+  always_comb begin
+    acc_d   = acc_q;
+    fill_d  = fill_q;
+    flush_d = 1'b0;
+    if (take_i) begin
+      // What a message before has left in acc does not count.
+      acc_d   = (acc_q & {WordBits{!completes && !first_i}})
+                | (turned & (below | {WordBits{!completes}}));
+      fill_d  = last_i ? '0 : sum[FillBits-1:0];
+      flush_d = last_i && sum[FillBits-1:0] != '0;
+    end
+  end
+
+  ////////////
+  // Demand //
+  ////////////
+
+  // Bits that the decoder holds: 0 to 3W.
+  logic [FillBits+1:0] bits;
+  logic                sure, broken;
+  assign bits     = {held_q, {FillBits{1'b0}}} - (FillBits + 2)'(fill_q);
+  assign sure     = 8'(bits) < need_i;
+  assign broken   = held_q == 2'd1 && completes && sum[FillBits-1:0] != '0;
+  assign demand_o = !first_i && (sure || broken);
+
+  always_comb begin
+    held_d = held_q;
+    if (take_i) begin
+      held_d = first_i ? passes_i : held_q + {1'b0, demand_o} - {1'b0, completes};
+    end
+  end
+
+  ///////////
+  // Words //
+  ///////////
+
+  logic                word_valid, words_ready;
+  logic [WordBits-1:0] word;
+  assign word_valid = flush_q || (take_i && completes);
+  assign word       = acc_q | above;
+
+  tern_fifo #(
+    .Width(WordBits),
+    .Depth(Words),
+    .Room (3)
+  ) u_words (
+    .clk_i,
+    .rst_ni,
+    .in_valid_i (word_valid),
+    .in_ready_o (words_ready),
+    .in_data_i  (word),
+    .in_room_o  (room_o),
+    .out_valid_o(word_valid_o),
+    .out_ready_i(word_ready_i),
+    .out_data_o (word_o)
+  );
+
+  ///////////////
+  // Registers //
+  ///////////////
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      fill_q  <= '0;
+      flush_q <= 1'b0;
+    end else begin
+      fill_q  <= fill_d;
+      flush_q <= flush_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    acc_q  <= acc_d;
+    held_q <= held_d;
+  end
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  // The lag limit keeps the words within the buffer; nothing waits here for room.
+  `TERN_ASSERT(WordsFit, !word_valid || words_ready)
+  `TERN_ASSERT(FlushAlone, !(flush_q && take_i && completes))
+  `TERN_ASSERT(HeldCoversFill, !take_i || first_i || held_q != '0 || fill_q == '0)
+  `TERN_ASSERT(FirstStartsEmpty, !take_i || !first_i || fill_q == '0)
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_enc_pace: stops the intake before the lanes could overflow.
+//
+// Counts what is packed and not yet ordered, in units of huff_enc_pkg. That a lane is full is no
+// reason to stop: the oldest demand may wait for tokens that were not taken yet. A lag at its limit
+// is one, because then the oldest demand is complete and waits for the output only.
+//
+//   Latency     1 cycle
+//   Throughput  1 step per cycle
+//   Storage     about 12 bits
+//   Model       none: timing only
+//   Test        tb/huff/huff_enc_test.cc
+//   Doc         docs/architecture.md#lag-and-buffers
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module huff_enc_pace #(
+  parameter int unsigned Limit = 73,
+  parameter int unsigned FarLimit = 105,
+  parameter int unsigned StartUnits = 12,
+  parameter int unsigned GapBits = 5
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  input  logic               packed_i,
+  input  logic               packed_split_i,
+  input  logic               packed_first_i,
+
+  // A pass comes to the front of the order: steps without demand before it, and whether it is the
+  // first of its message and the last (or only) one of its step.
+  input  logic               next_i,
+  input  logic               next_split_i,
+  input  logic [GapBits-1:0] next_gap_i,
+  input  logic               next_start_i,
+  input  logic               next_step_i,
+
+  // The pass in front is taken.
+  input  logic               taken_i,
+
+  // All lanes have room for the words of three more steps.
+  input  logic               room_i,
+
+  // The stages up to the packing move.
+  output logic               advance_o
+);
+
+  localparam int unsigned MostUnits = FarLimit - 1 + huff_enc_pkg::SplitUnits + StartUnits;
+  localparam int unsigned LagBits = $clog2(MostUnits + 1);
+  localparam logic [LagBits-1:0] SplitStep = LagBits'(huff_enc_pkg::SplitUnits);
+  localparam logic [LagBits-1:0] ByteStep = LagBits'(huff_enc_pkg::ByteUnits);
+  localparam logic [LagBits-1:0] Start = LagBits'(StartUnits);
+
+  logic [LagBits-1:0] lag_d, lag_q;
+  logic [LagBits-1:0] front_d, front_q;   // units that the pass in front gives back
+  logic               advance_d, advance_q;
+  logic [LagBits-1:0] packed_units, gap_units;
+
+  always_comb begin
+    front_d      = front_q;
+    packed_units = '0;
+    gap_units    = '0;
+    if (packed_i) begin
+      packed_units = (packed_split_i ? SplitStep : ByteStep) + (packed_first_i ? Start : '0);
+    end
+    if (next_i) begin
+      gap_units = LagBits'(next_gap_i) * (next_split_i ? SplitStep : ByteStep);
+      front_d   = (next_start_i ? Start : '0)
+                  + (!next_step_i ? '0 : (next_split_i ? SplitStep : ByteStep));
+    end
+    lag_d     = lag_q + packed_units - gap_units - (taken_i ? front_q : '0);
+    advance_d = lag_d < LagBits'(Limit) || (room_i && lag_d < LagBits'(FarLimit));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      lag_q     <= '0;
+      front_q   <= '0;
+      advance_q <= 1'b0;
+    end else begin
+      lag_q     <= lag_d;
+      front_q   <= front_d;
+      advance_q <= advance_d;
+    end
+  end
+
+  assign advance_o = advance_q;
+
+  `TERN_ASSERT(LagInRange, 32'(lag_q) <= MostUnits)
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_enc_packet: packets become steps of symbols.
+//
+// All counting of values happens here, so that the stages behind see well-formed messages only: a
+// packet that does not fit its command is filled with zeros or cut, and the message marked.
+//
+//   Latency     0 cycles
+//   Throughput  1 step per cycle
+//   Storage     about 60 bits
+//   Model       model/huff/symbolize.h
+//   Test        tb/huff/huff_enc_s1_symbolize_test.cc
+//   Doc         docs/architecture.md#s1-symbolize
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module huff_enc_packet #(
+  parameter int unsigned Lanes = 16,
+  parameter int unsigned ValueBits = 16
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+
+  input  logic                         message_valid_i,
+  output logic                         message_ready_o,
+  input  huff_enc_pkg::message_t       message_i,
+
+  input  logic                         in_tvalid_i,
+  output logic                         in_tready_o,
+  input  logic [Lanes*ValueBits-1:0]   in_tdata_i,
+  input  logic [Lanes*ValueBits/8-1:0] in_tkeep_i,
+  input  logic                         in_tlast_i,
+
+  // The stages behind take a valid step whenever `advance_i` is high.
+  input  logic                         advance_i,
+  output logic                         step_valid_o,
+  output huff_enc_pkg::step_t          step_o,
+  output logic [Lanes*8-1:0]           symbol_o,
+  output logic [Lanes*8-1:0]           extra_o,
+
+  output logic                         idle_o,
+  output logic                         err_count_o,
+  input  logic                         err_clear_i
+);
+
+  localparam int unsigned Bytes = Lanes * ValueBits / 8;
+  localparam bit HasSplit = ValueBits == 16;
+
+  typedef enum logic [1:0] {
+    StIdle,
+    StRun,   // steps from the packet
+    StFill,  // the packet was short: steps of zeros
+    StDrop   // to the end of a packet that is not wanted
+  } state_e;
+
+  state_e      state_d, state_q;
+  logic        first_d, first_q;
+  logic        last_d, last_q;      // the next step is the last
+  logic        split_d, split_q;
+  logic        raw_d, raw_q;
+  logic        empty_d, empty_q;
+  logic        spoilt_d, spoilt_q;
+  logic [4:0]  min_len_d, min_len_q;
+  logic [5:0]  tail_d, tail_q;
+  logic [31:0] left_d, left_q;      // steps behind the next one
+
+  // Bytes that the next beat must have, and whether it has just these.
+  logic [Bytes-1:0] keep_due;
+  logic             misfit;
+
+  always_comb begin
+    for (int unsigned i = 0; i < Bytes; i++) begin
+      keep_due[i] = !empty_q && (split_q || i < Lanes);
+      if (last_q && 6'(split_q ? i / 2 : i) > tail_q) begin
+        keep_due[i] = 1'b0;
+      end
+    end
+    misfit = in_tkeep_i != keep_due || in_tlast_i != last_q;
+  end
+
+  ////////////////
+  // Next state //
+  ////////////////
+
+  logic beat_fire, step_fire;
+  assign beat_fire = in_tvalid_i && in_tready_o;
+  assign step_fire = advance_i && step_valid_o;
+
+  always_comb begin
+    state_d         = state_q;
+    first_d         = first_q;
+    last_d          = last_q;
+    split_d         = split_q;
+    raw_d           = raw_q;
+    empty_d         = empty_q;
+    spoilt_d        = spoilt_q;
+    min_len_d       = min_len_q;
+    tail_d          = tail_q;
+    left_d          = left_q;
+    message_ready_o = 1'b0;
+
+    if (step_fire) begin
+      first_d = 1'b0;
+      last_d  = left_q == 32'd1;
+      left_d  = left_q - 32'd1;
+    end
+
+    unique case (state_q)
+      StIdle: message_ready_o = 1'b1;
+      StRun: begin
+        if (beat_fire) begin
+          spoilt_d = spoilt_q || misfit;
+          if (last_q) begin
+            state_d         = in_tlast_i ? StIdle : StDrop;
+            message_ready_o = in_tlast_i;
+          end else if (in_tlast_i) begin
+            state_d = StFill;
+          end
+        end
+      end
+      StFill: begin
+        if (step_fire && last_q) begin
+          state_d         = StIdle;
+          message_ready_o = 1'b1;
+        end
+      end
+      StDrop: begin
+        if (beat_fire && in_tlast_i) begin
+          state_d         = StIdle;
+          message_ready_o = 1'b1;
+        end
+      end
+      default: state_d = StIdle;
+    endcase
+
+    if (message_ready_o && message_valid_i) begin
+      state_d   = message_i.legal ? StRun : StDrop;
+      first_d   = 1'b1;
+      last_d    = message_i.single;
+      split_d   = message_i.split;
+      raw_d     = message_i.raw;
+      empty_d   = message_i.empty;
+      spoilt_d  = 1'b0;
+      min_len_d = message_i.min_len;
+      tail_d    = message_i.tail;
+      left_d    = message_i.left;
+    end
+  end
+
+  logic err_count_d, err_count_q;
+  assign err_count_d = (err_count_q && !err_clear_i) || (state_q == StRun && beat_fire && misfit);
+
+  ///////////////
+  // Registers //
+  ///////////////
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q     <= StIdle;
+      err_count_q <= 1'b0;
+    end else begin
+      state_q     <= state_d;
+      err_count_q <= err_count_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    first_q   <= first_d;
+    last_q    <= last_d;
+    split_q   <= split_d;
+    raw_q     <= raw_d;
+    empty_q   <= empty_d;
+    spoilt_q  <= spoilt_d;
+    min_len_q <= min_len_d;
+    tail_q    <= tail_d;
+    left_q    <= left_d;
+  end
+
+  /////////////
+  // Outputs //
+  /////////////
+
+  // A value that is not there counts as zero.
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    logic [7:0] byte_value;
+    assign byte_value = (state_q == StRun && in_tkeep_i[i]) ? in_tdata_i[8*i+:8] : 8'd0;
+    if (HasSplit) begin : gen_both
+      logic [15:0] value;
+      assign value = (state_q == StRun && in_tkeep_i[2*i+:2] == 2'b11) ? in_tdata_i[16*i+:16]
+                                                                       : 16'd0;
+      assign symbol_o[8*i+:8] = split_q ? value[14:7] : byte_value;
+      assign extra_o[8*i+:8]  = split_q ? {value[15], value[6:0]} : 8'd0;
+    end else begin : gen_byte
+      assign symbol_o[8*i+:8] = byte_value;
+      assign extra_o[8*i+:8]  = 8'd0;
+    end
+  end
+
+  always_comb begin
+    step_o.first   = first_q;
+    step_o.last    = last_q;
+    step_o.split   = split_q;
+    step_o.raw     = raw_q;
+    step_o.empty   = empty_q;
+    step_o.spoilt  = spoilt_q || (state_q == StRun && misfit);
+    step_o.min_len = min_len_q;
+    step_o.tail    = tail_q;
+    step_o.left    = (left_q[31:8] == '0) ? left_q[7:0] : 8'd255;
+  end
+
+  assign in_tready_o  = (state_q == StRun && advance_i) || state_q == StDrop;
+  assign step_valid_o = (state_q == StRun && in_tvalid_i) || state_q == StFill;
+  assign idle_o       = state_q == StIdle;
+  assign err_count_o  = err_count_q;
+
+  `TERN_ASSERT(LastWhenNoneLeft, state_q != StRun || last_q == (left_q == '0 || empty_q))
+
+endmodule
+
+`default_nettype wire

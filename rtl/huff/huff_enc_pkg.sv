@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_enc_pkg: the sizes of the encoder and what its stages hand on.
+//
+// The sizes follow from the parameters; docs/architecture.md derives them.
+//
+//   Latency     none, no logic
+//   Throughput  none
+//   Storage     none
+//   Model       model/huff/order.h
+//   Test        tb/huff/huff_enc_test.cc
+//   Doc         docs/architecture.md#lag-and-buffers
+
+`default_nettype none
+
+package huff_enc_pkg;
+
+  // Lag is counted in units, so that one buffer serves both kinds of values: a step of bytes may
+  // hold 3/4 of the bits of a step of 16-bit values.
+  localparam int unsigned SplitUnits = 4;
+  localparam int unsigned ByteUnits = 3;
+
+  // A message, as its command asks for it.
+  typedef struct packed {
+    logic        legal;    // otherwise its packet is dropped
+    logic        split;    // 16-bit values: 8 extra bits each
+    logic        raw;      // symbols are not coded
+    logic        empty;    // no values
+    logic        single;   // one step
+    logic [4:0]  min_len;  // Lmin, 1 to 23
+    logic [5:0]  tail;     // lanes above this one have no value in the last step
+    logic [31:0] left;     // steps behind the first
+  } message_t;
+
+  // A step on its way to the tokens.
+  typedef struct packed {
+    logic       first;
+    logic       last;
+    logic       split;
+    logic       raw;
+    logic       empty;
+    logic       spoilt;   // the packet did not fit its command; valid with `last`
+    logic [4:0] min_len;
+    logic [5:0] tail;
+    logic [7:0] left;     // steps behind this one, at most 255
+  } step_t;
+
+  // A step on its way to the order of the words.
+  typedef struct packed {
+    logic       first;
+    logic       last;
+    logic       split;
+    logic [5:0] tail;
+  } plan_t;
+
+  // A pass of a step on its way to the lanes; steps but the first of a message have one.
+  typedef struct packed {
+    logic start;   // first pass of its message
+    logic step;    // last or only pass of its step
+    logic last;    // last pass of its message
+    logic split;
+    logic spoilt;  // valid with `last`
+  } pass_t;
+
+  // Shortest token, by kind. Raw bytes have 8 bits whatever the book.
+  function automatic int unsigned min_token(input bit split, input int unsigned min_bits);
+    if (split) begin
+      min_token = (min_bits > 9) ? min_bits : 9;
+    end else begin
+      min_token = (min_bits > 8) ? 8 : min_bits;
+    end
+  endfunction
+
+  // Steps from a demand on, its own included, until the demanded word is complete: it ends at most
+  // three words behind the token in front of which it is demanded.
+  function automatic int unsigned steps_to_word(input bit split, input int unsigned word_bits,
+                                                input int unsigned min_bits);
+    steps_to_word = (3 * word_bits + min_token(split, min_bits) - 1) / min_token(split, min_bits);
+  endfunction
+
+  // The intake always moves while fewer units than this are packed and not ordered. One step more than the
+  // slowest word needs, so that ordering at full rate never stops it.
+  function automatic int unsigned lag_limit(input int unsigned value_bits,
+                                            input int unsigned word_bits,
+                                            input int unsigned min_bits);
+    int unsigned split_units;
+    int unsigned byte_units;
+    begin
+      split_units = (value_bits == 16) ? SplitUnits * steps_to_word(1, word_bits, min_bits) : 0;
+      byte_units  = ByteUnits * steps_to_word(0, word_bits, min_bits);
+      lag_limit   = ((split_units > byte_units) ? split_units : byte_units) + 1;
+    end
+  endfunction
+
+  // With room in every lane it moves up to here: ordinary values fill the lanes so little that eight
+  // more steps find room, and the gap between two messages passes without a stall.
+  function automatic int unsigned far_limit(input int unsigned value_bits,
+                                            input int unsigned word_bits,
+                                            input int unsigned min_bits);
+    far_limit = lag_limit(value_bits, word_bits, min_bits) + 8 * SplitUnits;
+  endfunction
+
+  // Units that a message counts beside its steps until its first words are ordered: before that
+  // the decoder's prefetch has not emptied the lanes, and short messages fill words badly.
+  function automatic int unsigned start_units(input int unsigned word_bits);
+    start_units = (word_bits == 64) ? 16 : 12;
+  endfunction
+
+  // Words that can wait in a lane: the bits of all steps in the lag and of the one being decoded,
+  // without the more than two words that the decoder holds; then a message's partial last word, and
+  // words of the short message that is let in last.
+  function automatic int unsigned lane_words(input int unsigned value_bits,
+                                             input int unsigned word_bits,
+                                             input int unsigned min_bits, input int unsigned code);
+    int unsigned limit;
+    int unsigned split_bits;
+    int unsigned byte_bits;
+    int unsigned bits;
+    begin
+      limit      = lag_limit(value_bits, word_bits, min_bits);
+      split_bits = ((limit + SplitUnits - 1) / SplitUnits + 1) * (16 + code);
+      byte_bits  = ((limit + ByteUnits - 1) / ByteUnits + 1) * (8 + code);
+      bits       = (value_bits == 16 && split_bits > byte_bits) ? split_bits : byte_bits;
+      lane_words = (bits - 2 * word_bits - 2) / word_bits + ((word_bits == 64) ? 3 : 2);
+    end
+  endfunction
+
+  // Steps that can wait for their order.
+  function automatic int unsigned queue_steps(input int unsigned value_bits,
+                                              input int unsigned word_bits,
+                                              input int unsigned min_bits);
+    queue_steps = (far_limit(value_bits, word_bits, min_bits) + ByteUnits - 1) / ByteUnits;
+  endfunction
+
+endpackage
+
+`default_nettype wire

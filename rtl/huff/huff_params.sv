@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_params: elaboration check that the RTL and the shared numbers belong together.
+//
+// The RTL is written for these widths; a change of the shared numbers stops here with a message
+// instead of somewhere in the logic.
+//
+//   Latency     none, no logic
+//   Throughput  none
+//   Storage     none
+//   Model       model/huff/params.h
+//   Test        tb/params/params_test.cc
+//   Doc         docs/integration.md#shared-numbers
+
+`default_nettype none
+
+module huff_params;
+
+  // Fields of the header follow each other without a gap.
+  localparam bit HeaderDense =
+      huff_pkg::HeaderVersionLsb == 0
+      && huff_pkg::HeaderDtypeLsb == huff_pkg::HeaderVersionLsb + huff_pkg::HeaderVersionWidth
+      && huff_pkg::HeaderLanesLog2Lsb == huff_pkg::HeaderDtypeLsb + huff_pkg::HeaderDtypeWidth
+      && huff_pkg::HeaderWordCodeLsb
+         == huff_pkg::HeaderLanesLog2Lsb + huff_pkg::HeaderLanesLog2Width
+      && huff_pkg::HeaderRawLsb == huff_pkg::HeaderWordCodeLsb + huff_pkg::HeaderWordCodeWidth
+      && huff_pkg::HeaderReserved0Lsb == huff_pkg::HeaderRawLsb + huff_pkg::HeaderRawWidth
+      && huff_pkg::HeaderBookIdLsb
+         == huff_pkg::HeaderReserved0Lsb + huff_pkg::HeaderReserved0Width
+      && huff_pkg::HeaderReserved1Lsb == huff_pkg::HeaderBookIdLsb + huff_pkg::HeaderBookIdWidth
+      && huff_pkg::HeaderEpochLsb == huff_pkg::HeaderReserved1Lsb + huff_pkg::HeaderReserved1Width
+      && huff_pkg::HeaderCountLsb == huff_pkg::HeaderEpochLsb + huff_pkg::HeaderEpochWidth
+      && 32'(huff_pkg::HeaderCountLsb) + 32'(huff_pkg::HeaderCountWidth) == huff_pkg::HeaderBits;
+
+  if (!HeaderDense || huff_pkg::HeaderBits != 64) begin : gen_bad_header
+    $fatal(1, "huff_params: the header fields do not fill 64 bits");
+  end
+  if (huff_pkg::SymbolBits != 8 || huff_pkg::NumSymbols != 256 || huff_pkg::SplitExtraBits != 8
+      || huff_pkg::PrefetchWords != 3) begin : gen_bad_coding
+    $fatal(1, "huff_params: the RTL is written for 8-bit symbols, 8 extra bits and 3 words");
+  end
+  if (huff_pkg::NumBooks != 1 << huff_pkg::HeaderBookIdWidth) begin : gen_bad_books
+    $fatal(1, "huff_params: BookId cannot name NumBooks books");
+  end
+  if (huff_pkg::CrcBits != 32 || huff_pkg::CrcPoly != 32'hEDB88320) begin : gen_bad_crc
+    $fatal(1, "huff_params: the check is not CRC-32");
+  end
+
+endmodule
+
+`default_nettype wire
