@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// cmd_encode: `tern encode`, tensors into a .tern file.
+//
+//   Spec  docs/cli.md#tern-encode
+//   Test  tb/apps/encode_test.py
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "model/common/input_file.h"
+#include "model/common/text.h"
+#include "model/huff/stream.h"
+#include "sim/apps/books.h"
+#include "sim/apps/command.h"
+#include "sim/apps/container_file.h"
+#include "sim/apps/digest.h"
+#include "sim/apps/messages.h"
+#include "sim/apps/output.h"
+#include "sim/apps/progress.h"
+#include "sim/apps/table.h"
+
+namespace tern::apps {
+namespace {
+
+struct Options {
+  InputOptions input;
+  GeometryOptions geometry;
+  BookOptions books;
+  TrainingOptions training;
+  MessageOptions messages;
+  std::string output;
+  bool raw_message = false;
+};
+
+std::optional<Error> check_names(const std::vector<Input>& inputs) {
+  std::set<std::string> names;
+  for (const Input& input : inputs) {
+    if (names.insert(input.info.name).second) continue;
+    return file_error(
+        input.info.file,
+        fmt::format("is the second file with a tensor named {}; a .tern file has each "
+                    "name once, so encode them into two files",
+                    in_quotes(input.info.name)),
+        ErrorKind::kUsage);
+  }
+  return {};
+}
+
+// The values of a tensor, message by message, into `writer`.
+std::optional<Error> encode_input(const Input& input, const huff::Book* book,
+                                  const huff::Geometry& geometry, std::uint64_t message_bytes,
+                                  ContainerWriter& writer, Progress& progress) {
+  progress.describe(input.info.name);
+  const Result<std::vector<std::uint8_t>> values = load(input);
+  if (!values) return values.error();
+  StoredTensor tensor;
+  tensor.name = input.info.name;
+  tensor.dtype = input.dtype;
+  tensor.shape = input.info.shape;
+  tensor.source = source_type_name(input.info.type);
+  writer.start(std::move(tensor));
+  for (const Piece& piece : cut(values.value().size(), message_bytes, input.dtype)) {
+    if (std::optional<Error> error = check_interrupt()) return error;
+    writer.add_message(huff::encode(input.dtype, values.value().data() + piece.offset, piece.size,
+                                    book, geometry));
+    progress.advance(piece.size);
+  }
+  writer.finish(sha256_hex(values.value().data(), values.value().size()));
+  return {};
+}
+
+std::optional<Error> encode_container(const Options& options, const std::vector<Input>& inputs,
+                                      const huff::BookSet& books, const huff::Geometry& geometry) {
+  if (std::optional<Error> error = check_names(inputs)) return error;
+  Result<ContainerWriter> writer = ContainerWriter::create(options.output);
+  if (!writer) return writer.error();
+  Progress progress(total_bytes(inputs));
+  for (const Input& input : inputs) {
+    const Result<const huff::Book*> book = choose_book(books, options.books, input);
+    if (!book) return book.error();
+    if (std::optional<Error> error =
+            encode_input(input, book.value(), geometry, options.messages.message_bytes,
+                         writer.value(), progress)) {
+      return error;
+    }
+  }
+  const bool own_books = options.books.file.empty() && !books.books().empty();
+  if (std::optional<Error> error =
+          writer.value().commit(own_books ? std::optional<huff::BookSet>(books) : std::nullopt)) {
+    return error;
+  }
+  double wire = 0;
+  for (const StoredTensor& tensor : writer.value().index().tensors) {
+    wire += static_cast<double>(tensor.wire_bytes());
+  }
+  const auto raw = static_cast<double>(total_bytes(inputs));
+  fmt::print("{}: {} tensor{}, {} -> {} on the wire{}\n", printable(options.output, 4096),
+             inputs.size(), inputs.size() == 1 ? "" : "s", human_bytes(raw), human_bytes(wire),
+             own_books ? "; the books are in the file" : "");
+  return {};
+}
+
+std::optional<Error> encode_raw_message(const Options& options, const std::vector<Input>& inputs,
+                                        const huff::BookSet& books,
+                                        const huff::Geometry& geometry) {
+  const Input& input = inputs.front();
+  const std::uint64_t values = input.raw_bytes() / huff::value_bytes(input.dtype);
+  if (inputs.size() > 1 || values > UINT32_MAX) {
+    return file_error(input.info.file,
+                      inputs.size() > 1
+                          ? "--raw-message writes one tensor; choose it with --tensor"
+                          : "has more values than one message can carry; leave --raw-message out",
+                      ErrorKind::kUsage);
+  }
+  const Result<const huff::Book*> book = choose_book(books, options.books, input);
+  if (!book) return book.error();
+  const Result<std::vector<std::uint8_t>> loaded = load(input);
+  if (!loaded) return loaded.error();
+  const std::vector<std::uint8_t> message = huff::encode(
+      input.dtype, loaded.value().data(), loaded.value().size(), book.value(), geometry);
+  Result<OutputFile> file = OutputFile::create(options.output);
+  if (!file) return file.error();
+  file.value().write(message.data(), message.size());
+  if (std::optional<Error> error = file.value().commit()) return error;
+  fmt::print("{}: one message, {} -> {}\n", printable(options.output, 4096),
+             human_bytes(static_cast<double>(loaded.value().size())),
+             human_bytes(static_cast<double>(message.size())));
+  return {};
+}
+
+std::optional<Error> run(const Options& options) {
+  const Result<huff::Geometry> geometry = options.geometry.parsed();
+  if (!geometry) return geometry.error();
+  if (options.raw_message && options.books.file.empty() && !options.books.raw) {
+    return Error{ErrorKind::kUsage,
+                 "--raw-message: has no room for books; give a file with --books, or use --raw"};
+  }
+  std::vector<std::string> sources = options.input.paths;
+  if (!options.books.file.empty()) sources.push_back(options.books.file);
+  if (std::optional<Error> error = check_outputs({options.output}, sources)) return error;
+  const Result<std::vector<Input>> inputs = find_inputs(options.input);
+  if (!inputs) return inputs.error();
+  for (const Input& input : inputs.value()) {
+    if (std::optional<Error> error =
+            check_message_bytes(options.messages.message_bytes, input.dtype)) {
+      return error;
+    }
+  }
+  const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
+  if (!books) return books.error();
+  return options.raw_message
+             ? encode_raw_message(options, inputs.value(), books.value(), geometry.value())
+             : encode_container(options, inputs.value(), books.value(), geometry.value());
+}
+
+}  // namespace
+
+void add_encode(CLI::App& root, Program& program) {
+  CLI::App& app = *root.add_subcommand("encode", "Compress tensors into a .tern file");
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(app);
+  app.add_option("-o,--output", options->output, "File to write")->type_name("FILE")->required();
+  options->books.add_to(app);
+  options->training.add_to(app);
+  options->geometry.add_to(app);
+  options->messages.add_to(app);
+  app.add_flag("--raw-message", options->raw_message,
+               "Write the bytes of one message and nothing else, for containers of your own");
+  app.footer(
+      "Without --books, the books are trained on the tensors and stored in the file.\n"
+      "\n"
+      "Examples:\n"
+      "  tern encode weights.npy --dtype bf16 -o weights.tern\n"
+      "  tern encode model.safetensors --books books.json -o model.tern\n"
+      "  tern encode weights.npy --dtype bf16 --books books.json --raw-message -o message.bin");
+  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+}
+
+}  // namespace tern::apps

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// cmd_train: `tern train`, a book from the average distribution of tensors.
+//
+//   Spec  docs/cli.md#tern-train
+//   Test  tb/apps/train_test.py
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/common/input_file.h"
+#include "model/common/text.h"
+#include "model/huff/book_file.h"
+#include "sim/apps/books.h"
+#include "sim/apps/command.h"
+#include "sim/apps/output.h"
+
+namespace tern::apps {
+namespace {
+
+constexpr std::uint32_t kMaxEpoch = 255;
+
+struct Options {
+  InputOptions input;
+  TrainingOptions training;
+  std::string output;
+  bool append = false;
+  std::uint32_t id = 0;
+  std::uint32_t epoch = 0;
+};
+
+std::optional<Error> check_numbers(const Options& options) {
+  if (options.id >= huff::kNumBooks) {
+    return Error{ErrorKind::kUsage, fmt::format("--id: {} is not a book id; use 0 to {}",
+                                                options.id, huff::kNumBooks - 1)};
+  }
+  if (options.epoch > kMaxEpoch) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--epoch: {} is not an epoch; use 0 to {}", options.epoch, kMaxEpoch)};
+  }
+  return {};
+}
+
+std::optional<Error> check_one_dtype(const std::vector<Input>& inputs) {
+  for (const Input& input : inputs) {
+    if (input.dtype == inputs.front().dtype) continue;
+    return file_error(
+        input.info.file,
+        fmt::format("tensor {} is {} and tensor {} is {}; a book serves one dtype, so "
+                    "choose with --dtype or --tensor",
+                    in_quotes(inputs.front().info.name), dtype_name(inputs.front().dtype),
+                    in_quotes(input.info.name), dtype_name(input.dtype)),
+        ErrorKind::kUsage);
+  }
+  return {};
+}
+
+// What the new book joins: the books of the output file, and what these were trained on.
+struct Existing {
+  huff::BookSet books;
+  std::string trained_on;
+};
+
+Result<Existing> read_existing(const Options& options) {
+  if (!options.append || !std::filesystem::exists(options.output)) return Existing{};
+  Result<huff::BookSet> books = load_books(options.output);
+  if (!books) return books.error();
+  Result<std::string> text = read_text_file(options.output, UINT64_MAX);
+  if (!text) return text.error();
+  const auto json = nlohmann::json::parse(text.value(), nullptr, false);
+  return Existing{books.value(), json.value("trained_on", "")};
+}
+
+std::string remark(const std::string& before, const Options& options,
+                   const std::vector<Input>& inputs) {
+  std::string text = before.empty() ? "" : before + "; ";
+  text += fmt::format("book {} for {}:", options.id, dtype_name(inputs.front().dtype));
+  std::string last;
+  for (const std::string& path : options.input.paths) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    if (name != last) text += " " + name;
+    last = name;
+  }
+  return text;
+}
+
+std::string summary(const huff::Book& book) {
+  std::uint32_t coded = 0;
+  std::uint32_t longest = 0;
+  for (const std::uint8_t length : book.lengths) {
+    longest = std::max<std::uint32_t>(longest, length);
+  }
+  for (std::uint32_t i = 0; i < huff::kNumSymbols; ++i) coded += book.lengths[i] > 0 ? 1 : 0;
+  const std::uint32_t escape = book.lengths[huff::kEscapeIndex];
+  return fmt::format("book {} for {}, epoch {}: {} symbols with codewords of {} to {} bits{}",
+                     book.id, dtype_name(book.dtype), book.epoch, coded, huff::min_length(book),
+                     longest, escape > 0 ? fmt::format(", escape of {} bits", escape) : "");
+}
+
+std::optional<Error> run(const Options& options) {
+  if (std::optional<Error> error = check_numbers(options)) return error;
+  if (std::optional<Error> error = check_outputs({options.output}, options.input.paths)) {
+    return error;
+  }
+  Result<Existing> existing = read_existing(options);
+  if (!existing) return existing.error();
+  const Result<std::vector<Input>> inputs = find_inputs(options.input);
+  if (!inputs) return inputs.error();
+  if (std::optional<Error> error = check_one_dtype(inputs.value())) return error;
+
+  const Result<huff::BookSet> trained = train_on(inputs.value(), options.training);
+  if (!trained) return trained.error();
+  if (trained.value().books().empty()) {
+    return file_error(options.input.paths.front(),
+                      "there are no values to train on; name tensors that have some",
+                      ErrorKind::kBook);
+  }
+  huff::Book book = trained.value().books().front();
+  book.id = static_cast<std::uint8_t>(options.id);
+  book.epoch = static_cast<std::uint8_t>(options.epoch);
+  huff::BookSet& books = existing.value().books;
+  if (books.find(book.dtype, book.id) != nullptr) {
+    return file_error(options.output,
+                      fmt::format("has a book {} for {} already; choose another --id, or leave "
+                                  "--append out",
+                                  book.id, dtype_name(book.dtype)),
+                      ErrorKind::kBook);
+  }
+  if (std::optional<Error> error = books.add(book)) return error;
+  const std::string text =
+      huff::format_books(books, remark(existing.value().trained_on, options, inputs.value()));
+  if (std::optional<Error> error = write_output(options.output, text)) return error;
+  fmt::print("{}: {}\n", printable(options.output, 4096), summary(book));
+  return {};
+}
+
+}  // namespace
+
+void add_train(CLI::App& root, Program& program) {
+  CLI::App& app = *root.add_subcommand("train", "Make a codebook for tensors like these");
+  const auto options = std::make_shared<Options>();
+  options->input.add_to(app);
+  app.add_option("-o,--output", options->output, "Book file to write")
+      ->type_name("FILE")
+      ->required();
+  app.add_flag("--append", options->append, "Keep the books that the file has, and add this one");
+  options->training.add_to(app);
+  app.add_option("--id", options->id, "Id of the book, 0 to 15")
+      ->type_name("I")
+      ->check(whole_number())
+      ->capture_default_str();
+  app.add_option("--epoch", options->epoch, "Epoch of the book, 0 to 255")
+      ->type_name("E")
+      ->check(whole_number())
+      ->capture_default_str();
+  app.footer(
+      "Every tensor has the same say, whatever its size.\n"
+      "\n"
+      "Examples:\n"
+      "  tern train layer*.npy --dtype bf16 -o books.json\n"
+      "  tern train layer*.npy --dtype e4m3 -o books.json --append\n"
+      "  tern train model.safetensors --compact --id 1 --epoch 3 -o compact.json");
+  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+}
+
+}  // namespace tern::apps

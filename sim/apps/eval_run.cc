@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// eval_run: the work of `tern eval`.
+//
+// Whatever can be refused is refused before the work starts; whatever was found out is reported,
+// even if it is bad news.
+//
+//   Spec  docs/cli.md#tern-eval
+//   Test  tb/apps/eval_test.py
+#include "sim/apps/eval_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "model/common/input_file.h"
+#include "model/common/text.h"
+#include "sim/apps/eval_report.h"
+#include "sim/apps/eval_table.h"
+#include "sim/apps/evaluate.h"
+#include "sim/apps/html.h"
+#include "sim/apps/output.h"
+
+namespace tern::apps {
+namespace {
+
+Result<sim::StallPattern> parse_stall(const std::string& option, const std::string& text) {
+  std::vector<std::string> names;
+  for (const auto pattern : {sim::StallPattern::kNone, sim::StallPattern::kRandom,
+                             sim::StallPattern::kBursty, sim::StallPattern::kAdversarial}) {
+    if (text == sim::stall_name(pattern)) return pattern;
+    names.emplace_back(sim::stall_name(pattern));
+  }
+  return Error{ErrorKind::kUsage, fmt::format("{}: {} is not a stall pattern; use {}", option,
+                                              in_quotes(text), one_of(names))};
+}
+
+std::optional<Error> check_engines(const std::vector<std::string>& engines) {
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    if (engines[i] != "model" && engines[i] != "rtl") {
+      return Error{ErrorKind::kUsage, fmt::format("--engines: {} is not an engine; use model, rtl "
+                                                  "or model,rtl",
+                                                  in_quotes(engines[i]))};
+    }
+    if (std::find(engines.begin(), engines.begin() + static_cast<std::ptrdiff_t>(i), engines[i]) !=
+        engines.begin() + static_cast<std::ptrdiff_t>(i)) {
+      return Error{ErrorKind::kUsage,
+                   "--engines: " + engines[i] + " is named twice; once is enough"};
+    }
+  }
+  return {};
+}
+
+bool uses_rtl(const EvalOptions& options) {
+  return std::find(options.engines.begin(), options.engines.end(), "rtl") != options.engines.end();
+}
+
+Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path) {
+  Evaluation evaluation;
+  const Result<huff::Geometry> geometry = options.geometry.parsed();
+  if (!geometry) return geometry.error();
+  evaluation.geometry = geometry.value();
+  evaluation.message_bytes = options.messages.message_bytes;
+  sim::RunOptions run;
+  run.seed = options.seed;
+  const Result<sim::StallPattern> source = parse_stall("--source-stall", options.source_stall);
+  if (!source) return source.error();
+  const Result<sim::StallPattern> sink = parse_stall("--sink-stall", options.sink_stall);
+  if (!sink) return sink.error();
+  run.source_stall = source.value();
+  run.sink_stall = sink.value();
+  run.wave_path = wave_path;
+  run.wave_from = options.wave.from;
+  run.wave_to = options.wave.last();
+  if (std::optional<Error> error = check_engines(options.engines)) return *error;
+  for (const std::string& name : options.engines) {
+    if (name == "model") {
+      evaluation.engines.emplace_back(name, make_model_engine(evaluation.geometry));
+      continue;
+    }
+    Result<std::unique_ptr<Engine>> engine = make_rtl_engine(evaluation.geometry, run);
+    if (!engine) return engine.error();
+    evaluation.engines.emplace_back(name, std::move(engine.value()));
+  }
+  return evaluation;
+}
+
+// The best book for the tensor alone is sought under the limits of the book in use.
+huff::TrainOptions own_book_options(const EvalOptions& options, const huff::Book* book,
+                                    Dtype dtype) {
+  huff::TrainOptions training = options.training.for_dtype(dtype);
+  if (book != nullptr && !options.books.file.empty()) {
+    training.max_len = book->max_len;
+    training.min_len = std::min(training.min_len, huff::min_length(*book));
+  }
+  return training;
+}
+
+Result<TensorFigures> evaluate_input(const EvalOptions& options, const huff::BookSet& books,
+                                     const Input& input, Evaluation& evaluation,
+                                     Progress& progress) {
+  const Result<const huff::Book*> book = choose_book(books, options.books, input);
+  if (!book) return book.error();
+  const Result<std::vector<std::uint8_t>> values = load(input);
+  if (!values) return values.error();
+  Result<TensorFigures> figures = measure(input, values.value(), book.value(),
+                                          own_book_options(options, book.value(), input.dtype));
+  if (!figures) return figures;
+  if (std::optional<Error> error =
+          evaluate(evaluation, values.value(), figures.value(), progress)) {
+    return *error;
+  }
+  return figures;
+}
+
+// Everything that can be refused before the work starts.
+std::optional<Error> check_inputs(const EvalOptions& options, const std::vector<Input>& inputs,
+                                  const huff::BookSet& books) {
+  for (const Input& input : inputs) {
+    if (std::optional<Error> error =
+            check_message_bytes(options.messages.message_bytes, input.dtype)) {
+      return error;
+    }
+    const Result<const huff::Book*> book = choose_book(books, options.books, input);
+    if (!book) return book.error();
+    if (book.value() == nullptr || !uses_rtl(options)) continue;
+    if (std::optional<Error> error = check_rtl_book(*book.value(), options.books.file)) {
+      return error;
+    }
+  }
+  return {};
+}
+
+std::optional<Error> first_mismatch(const RunFacts& facts,
+                                    const std::vector<TensorFigures>& tensors) {
+  for (const TensorFigures& figures : tensors) {
+    if (figures.match) continue;
+    return file_error(figures.input.info.file,
+                      fmt::format("tensor {}: {}; repro: {}", in_quotes(figures.input.info.name),
+                                  figures.mismatch, facts.command_line),
+                      ErrorKind::kMismatch);
+  }
+  return {};
+}
+
+std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& facts,
+                                   const std::vector<TensorFigures>& tensors) {
+  if (options.json.empty() && options.html.empty()) return {};
+  const std::string report = to_text(make_report(facts, tensors));
+  if (!options.json.empty()) {
+    if (std::optional<Error> error = write_output(options.json, report)) return error;
+    fmt::print("report {}\n", printable(options.json, 4096));
+  }
+  if (options.html.empty()) return {};
+  if (std::optional<Error> error = write_html(options.html, report)) return error;
+  fmt::print("page   {}\n", printable(options.html, 4096));
+  return {};
+}
+
+}  // namespace
+
+std::optional<Error> run_eval(const EvalOptions& options, const std::string& command_line) {
+  if (std::optional<Error> error = check_wave(options.wave, uses_rtl(options))) return error;
+  std::vector<std::string> sources = options.input.paths;
+  if (!options.books.file.empty()) sources.push_back(options.books.file);
+  if (std::optional<Error> error =
+          check_outputs({options.json, options.html, options.wave.path}, sources)) {
+    return error;
+  }
+  const Result<std::vector<Input>> inputs = find_inputs(options.input);
+  if (!inputs) return inputs.error();
+  WaveFile wave(options.wave);
+  Result<Evaluation> evaluation = make_evaluation(options, wave.temporary());
+  if (!evaluation) return evaluation.error();
+  const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
+  if (!books) return books.error();
+  if (std::optional<Error> error = check_inputs(options, inputs.value(), books.value())) {
+    return error;
+  }
+
+  const RunFacts facts = {
+      command_line,    evaluation.value().geometry, options.messages.message_bytes,
+      options.seed,    options.source_stall,        options.sink_stall,
+      options.engines, options.books.file,          options.books.raw,
+      books.value()};
+  std::vector<TensorFigures> tensors;
+  std::optional<Error> unwritten;
+  {
+    Progress progress(total_bytes(inputs.value()));
+    for (const Input& input : inputs.value()) {
+      Result<TensorFigures> figures =
+          evaluate_input(options, facts.books, input, evaluation.value(), progress);
+      if (!figures) return figures.error();
+      tensors.push_back(std::move(figures.value()));
+      if (std::optional<Error> error = wave.keep()) unwritten = error;
+    }
+  }
+  fmt::print("{}", eval_text(facts, tensors));
+  if (std::optional<Error> error = write_reports(options, facts, tensors)) unwritten = error;
+  if (std::optional<Error> error = first_mismatch(facts, tensors)) return error;
+  return unwritten;
+}
+
+}  // namespace tern::apps

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// eval_run: the work of `tern eval`.
+//
+//   Spec  docs/cli.md#tern-eval
+//   Test  tb/apps/eval_test.py
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/common/result.h"
+#include "sim/apps/books.h"
+#include "sim/apps/options.h"
+#include "sim/apps/wave_file.h"
+
+namespace tern::apps {
+
+/// The command line of `tern eval`.
+struct EvalOptions {
+  InputOptions input;
+  GeometryOptions geometry;
+  BookOptions books;
+  TrainingOptions training;
+  MessageOptions messages;
+  std::vector<std::string> engines = {"model", "rtl"};
+  std::string json;
+  std::string html;
+  WaveOptions wave;
+  std::uint64_t seed = 1;
+  std::string source_stall = "none";
+  std::string sink_stall = "none";
+};
+
+/// Evaluates, prints, and writes the reports. An error of kind kMismatch means that the reports
+/// were written and say what differs.
+[[nodiscard]] std::optional<Error> run_eval(const EvalOptions& options,
+                                            const std::string& command_line);
+
+}  // namespace tern::apps

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// html: a report as a page, drawn by scripts/report.py.
+//
+//   Spec  docs/cli.md#html-report
+//   Test  tb/apps/html_test.py
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/common/result.h"
+
+namespace tern::apps {
+
+/// Draws the report and writes it to `path`. The Python used is that of the environment variable
+/// TERN_PYTHON, else the one found when the program was built.
+[[nodiscard]] std::optional<Error> write_html(const std::string& path, const std::string& report);
+
+}  // namespace tern::apps

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// wave_file: the waveform of `tern eval`, recorded under another name until it is whole.
+//
+// See the header for the contract.
+//
+//   Spec  docs/cli.md#waveforms
+//   Test  tb/apps/wave_test.py
+#include "sim/apps/wave_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "model/common/input_file.h"
+#include "sim/apps/options.h"
+
+namespace tern::apps {
+namespace {
+
+// A whole run would give a file that no viewer opens.
+constexpr std::uint64_t kDefaultCycles = 10000;
+
+}  // namespace
+
+void WaveOptions::add_to(CLI::App& app) {
+  app.add_option("--wave", path, "Record the circuit's first run as an FST waveform")
+      ->type_name("FILE");
+  app.add_option("--wave-from", from, "First cycle recorded")
+      ->type_name("C")
+      ->check(whole_number())
+      ->capture_default_str();
+  app.add_option("--wave-to", to,
+                 fmt::format("Last cycle recorded (default: {} cycles in all)", kDefaultCycles))
+      ->type_name("C")
+      ->check(whole_number());
+}
+
+std::uint64_t WaveOptions::last() const {
+  if (to) return *to;
+  return from > UINT64_MAX - kDefaultCycles ? UINT64_MAX : from + kDefaultCycles - 1;
+}
+
+std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
+  if (options.path.empty() && (options.from > 0 || options.to)) {
+    return Error{ErrorKind::kUsage,
+                 "--wave-from, --wave-to: there is no file to record into; name it with --wave"};
+  }
+  if (!options.path.empty() && !uses_rtl) {
+    return Error{ErrorKind::kUsage,
+                 "--wave: only the circuit has a waveform; add rtl to --engines"};
+  }
+  if (options.last() < options.from) {
+    return Error{ErrorKind::kUsage, fmt::format("--wave-to: {} comes before --wave-from {}",
+                                                options.last(), options.from)};
+  }
+  return {};
+}
+
+WaveFile::WaveFile(const WaveOptions& options) : options_(options) {
+  if (options.path.empty()) return;
+  temporary_ = fmt::format("{}.tmp{}", options.path, ::getpid());
+  hold_ = std::make_unique<HoldInterrupts>();
+}
+
+WaveFile::~WaveFile() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+std::optional<Error> WaveFile::keep() {
+  if (temporary_.empty()) return {};
+  const bool recorded = ::access(temporary_.c_str(), F_OK) == 0;
+  const bool kept = recorded && std::rename(temporary_.c_str(), options_.path.c_str()) == 0;
+  const int code = errno;
+  if (!kept) ::unlink(temporary_.c_str());
+  temporary_.clear();
+  hold_.reset();
+  if (kept) return {};
+  if (!recorded) {
+    return file_error(options_.path,
+                      fmt::format("nothing was recorded: the first run ended before cycle {}; "
+                                  "choose a smaller --wave-from",
+                                  options_.from),
+                      ErrorKind::kUsage);
+  }
+  return file_error(
+      options_.path,
+      fmt::format("cannot be renamed ({}); choose another place", std::strerror(code)),
+      ErrorKind::kOutput);
+}
+
+}  // namespace tern::apps

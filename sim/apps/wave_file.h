@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// wave_file: the waveform of `tern eval`, recorded under another name until it is whole.
+//
+//   Spec  docs/cli.md#waveforms
+//   Test  tb/apps/wave_test.py
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "model/common/result.h"
+#include "sim/apps/interrupt.h"
+
+namespace tern::apps {
+
+/// What to record.
+struct WaveOptions {
+  std::string path;  ///< empty: nothing
+  std::uint64_t from = 0;
+  std::optional<std::uint64_t> to;
+
+  void add_to(CLI::App& app);
+  /// Last cycle to record: `to`, or enough cycles to see the first messages.
+  [[nodiscard]] std::uint64_t last() const;
+};
+
+/// Nothing if the options make sense together.
+[[nodiscard]] std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl);
+
+/// Signals wait until keep(), or the end of this object, which removes what was not kept.
+class WaveFile {
+ public:
+  explicit WaveFile(const WaveOptions& options);
+  ~WaveFile();
+  WaveFile(const WaveFile&) = delete;
+  WaveFile& operator=(const WaveFile&) = delete;
+
+  /// Where to record; empty if nothing is wanted.
+  [[nodiscard]] const std::string& temporary() const { return temporary_; }
+
+  /// Gives the recording its name. Later calls do nothing.
+  [[nodiscard]] std::optional<Error> keep();
+
+ private:
+  WaveOptions options_;
+  std::string temporary_;
+  std::unique_ptr<HoldInterrupts> hold_;
+};
+
+}  // namespace tern::apps

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// encoder_bench: an encoder with a driver on each of its ports.
+//
+// Messages and books are queued in program order; the bench keeps that order between the command
+// and the book port, and leaves everything else to the stall patterns.
+//
+//   Spec  docs/streams.md
+//   RTL   rtl/huff/huff_enc.sv
+//   Test  tb/huff/huff_enc_test.cc
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/encoder_dut.h"
+#include "sim/encoder_latency.h"
+#include "sim/harness.h"
+#include "sim/scoreboard.h"
+#include "sim/sink.h"
+#include "sim/stream.h"
+#include "sim/word_order.h"
+
+namespace tern::sim {
+
+/// One message: the command, the packet that follows it, and what must come of them.
+struct EncoderMessage {
+  MessageValues values;         ///< what the message carries, for timing and reports
+  std::uint8_t dtype_code = 0;  ///< as on the command port
+  bool raw = false;
+  std::uint32_t count = 0;
+  Packet packet;
+  std::optional<std::vector<std::uint8_t>> expected;  ///< empty: collected, not compared
+  bool silent = false;                                ///< nothing must come out
+};
+
+/// How the ports are driven.
+struct BenchOptions {
+  std::uint64_t seed = 1;
+  StallPattern source_stall = StallPattern::kNone;
+  StallPattern sink_stall = StallPattern::kNone;
+  bool early_data = false;   ///< offer values although their command has not been offered yet
+  bool steps_timed = false;  ///< measure the latency of every step
+  HarnessOptions harness;
+};
+
+/// One write on the book port.
+struct BookWrite {
+  std::uint32_t index = 0;  ///< kNumEntries: the commit
+  std::uint32_t data = 0;
+};
+using BookLoad = std::vector<BookWrite>;
+
+/// All entries of a book, and the commit.
+[[nodiscard]] BookLoad make_book_load(const huff::Book& book);
+
+/// Drives one encoder.
+class EncoderBench {
+ public:
+  EncoderBench(const EncoderVariant& variant, const BenchOptions& options);
+
+  /// Resets the circuit. Everything queued and not finished is forgotten.
+  void reset();
+
+  /// Queues a book, to be loaded when the commands before it were accepted.
+  void load_book(const huff::Book& book) { load_entries(make_book_load(book)); }
+  /// The same with any writes.
+  void load_entries(const BookLoad& load);
+
+  /// Queues a message; its command follows the commit of the books before it.
+  void send(const EncoderMessage& message);
+
+  /// One clock cycle. False: fault() says what is wrong. In the first one after a reset everything
+  /// that is queued is on offer.
+  bool step();
+  /// Runs until everything queued has happened. False: fault().
+  bool run();
+  /// True when everything queued has happened.
+  [[nodiscard]] bool done() const;
+
+  /// What is wrong, with cycle, beat, and what the word should hold.
+  [[nodiscard]] const std::optional<Fault>& fault() const { return harness_.fault(); }
+
+  [[nodiscard]] EncoderPins& pins() { return dut_.pins; }
+  [[nodiscard]] const EncoderConfig& config() const { return dut_.config; }
+  [[nodiscard]] Harness& harness() { return harness_; }
+  [[nodiscard]] Source& source() { return source_; }
+  [[nodiscard]] Sink& sink() { return sink_; }
+  [[nodiscard]] Scoreboard& scoreboard() { return scoreboard_; }
+  [[nodiscard]] std::vector<MessageTiming>& timing() { return timing_; }
+
+ private:
+  struct Order {
+    std::size_t books_before = 0;     ///< books to be committed before this command
+    std::size_t commands_before = 0;  ///< commands to be accepted before this book
+  };
+
+  struct Fired {
+    bool command = false;
+    bool book = false;
+    bool in = false;
+  };
+  void drive(const Fired& fired);
+  void drive_command(bool fired);
+  void drive_book(bool fired);
+  void on_input();
+  void on_output_offer();
+  void on_output();
+  void report_mismatch();
+  [[nodiscard]] std::uint64_t next_edge() const { return harness_.cycle() + 1; }
+  [[nodiscard]] bool input_allowed() const;
+
+  EncoderDut dut_;
+  BenchOptions options_;
+  Harness harness_;
+  Source source_;
+  Sink sink_;
+  Scoreboard scoreboard_;
+  Stall command_stall_;
+  Stall book_stall_;
+
+  std::vector<EncoderMessage> messages_;
+  std::vector<Order> message_order_;
+  std::vector<BookLoad> books_;
+  std::vector<Order> book_order_;
+  std::size_t commands_ = 0;  ///< accepted
+  std::size_t commits_ = 0;   ///< books loaded
+  std::size_t book_entry_ = 0;
+  bool fresh_ = true;  ///< no cycle since the reset
+  bool command_offered_ = false;
+  bool book_offered_ = false;
+
+  std::vector<MessageTiming> timing_;
+  StepLatency latency_;
+  std::size_t in_message_ = 0;   ///< whose packet is going in
+  std::size_t out_message_ = 0;  ///< which is coming out
+};
+
+}  // namespace tern::sim

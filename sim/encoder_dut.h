@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// encoder_dut: pins and parameters of a Verilated encoder.
+//
+//   Spec  docs/streams.md
+//   RTL   rtl/huff/huff_enc.sv
+//   Test  tb/huff/huff_enc_test.cc
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/huff/stream.h"
+#include "sim/model.h"
+#include "sim/port.h"
+#include "sim/stream.h"
+
+namespace tern::sim {
+
+/// Parameters of the circuit, named as in the RTL.
+struct EncoderConfig {
+  std::uint32_t lanes = 16;
+  std::uint32_t word_bits = 32;
+  std::uint32_t value_bits = 16;
+  std::uint32_t max_code_len = 15;
+  std::uint32_t min_token_bits = 3;
+
+  [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
+};
+
+/// Every port of the circuit.
+struct EncoderPins {
+  Pin clk;
+  Pin rst_n;
+
+  StreamPins command;  ///< valid and ready only
+  Port command_dtype;
+  Pin command_raw;
+  Port command_count;
+
+  StreamPins in;
+  StreamPins out;
+
+  StreamPins book;  ///< data: the entry
+  Port book_index;
+
+  Pin err_book;
+  Pin err_count;
+  Pin err_cmd;
+  Pin err_clear;
+  Pin busy;
+};
+
+/// One instance.
+struct EncoderDut {
+  EncoderConfig config;
+  std::unique_ptr<Model> model;
+  EncoderPins pins;
+};
+
+/// A circuit that was built, and how to make an instance of it.
+struct EncoderVariant {
+  const char* name;
+  EncoderConfig config;
+  EncoderDut (*make)(const EncoderConfig& config, std::uint64_t seed);
+};
+
+/// The encoders of the `tern` program: all lane counts, 32-bit words, 16-bit values.
+[[nodiscard]] const std::vector<EncoderVariant>& product_encoders();
+
+}  // namespace tern::sim

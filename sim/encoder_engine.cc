@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// encoder_engine: the Verilated encoder as a function from values to messages, with its cycles.
+//
+//   Spec  docs/streams.md
+//   RTL   rtl/huff/huff_enc.sv
+//   Test  tb/huff/encoder_engine_test.cc
+#include "sim/encoder_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "sim/encoder_bench.h"
+
+namespace tern::sim {
+
+namespace {
+
+/// What would make the circuit report an error instead of coding the values.
+std::optional<Error> check_job(const EncodeJob& job, const EncoderConfig& config) {
+  const std::uint32_t bytes = huff::value_bytes(job.dtype);
+  if (job.size % bytes != 0) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("{} bytes are not a whole number of values", job.size)};
+  }
+  if (job.size / bytes > std::numeric_limits<std::uint32_t>::max()) {
+    return Error{ErrorKind::kUsage, "a message holds at most 2^32 - 1 values"};
+  }
+  if (job.book != nullptr) {
+    if (const huff::BookError error = huff::check(*job.book); error != huff::BookError::kNone) {
+      return Error{ErrorKind::kBook, huff::describe(error, *job.book)};
+    }
+    if (job.book->dtype != job.dtype) {
+      return Error{ErrorKind::kUsage, "the book is for another dtype than the values"};
+    }
+    const auto longest = *std::max_element(job.book->lengths.begin(), job.book->lengths.end());
+    const std::uint32_t shortest = huff::extra_bits(job.dtype) + huff::min_length(*job.book);
+    if (longest > config.max_code_len || shortest < config.min_token_bits) {
+      return Error{
+          ErrorKind::kBook,
+          fmt::format("the book has codewords of up to {} bits and tokens from {} bits on; "
+                      "the circuit takes up to {} and from {} on",
+                      longest, shortest, config.max_code_len, config.min_token_bits)};
+    }
+  }
+  return std::nullopt;
+}
+
+bool same_book(const huff::Book* a, const huff::Book* b) {
+  return a != nullptr && b != nullptr && a->dtype == b->dtype && a->id == b->id &&
+         a->epoch == b->epoch && a->lengths == b->lengths;
+}
+
+EncoderMessage make_message(const EncodeJob& job, const EncoderConfig& config) {
+  EncoderMessage message;
+  const std::uint32_t bytes = huff::value_bytes(job.dtype);
+  message.values = {job.dtype, job.data, job.size / bytes, job.book};
+  message.dtype_code = static_cast<std::uint8_t>(job.dtype);
+  message.raw = job.book == nullptr;
+  message.count = static_cast<std::uint32_t>(job.size / bytes);
+  message.packet.data = job.data;
+  message.packet.size = job.size;
+  message.packet.beat_bytes = std::size_t{config.lanes} * bytes;
+  return message;
+}
+
+class VerilatedEncoder final : public EncoderEngine {
+ public:
+  explicit VerilatedEncoder(const EncoderVariant& variant) : variant_(variant) {}
+
+  Result<EncodeRun> run(const std::vector<EncodeJob>& jobs, const RunOptions& options) override {
+    for (const EncodeJob& job : jobs) {
+      if (std::optional<Error> error = check_job(job, variant_.config)) return *std::move(error);
+    }
+    BenchOptions bench_options;
+    bench_options.seed = options.seed;
+    bench_options.source_stall = options.source_stall;
+    bench_options.sink_stall = options.sink_stall;
+    bench_options.steps_timed = true;
+    bench_options.harness.wave = {options.wave_path, options.wave_from, options.wave_to};
+    EncoderBench bench(variant_, bench_options);
+
+    const huff::Book* loaded = nullptr;
+    for (const EncodeJob& job : jobs) {
+      if (job.book != nullptr && !same_book(job.book, loaded)) {
+        bench.load_book(*job.book);
+        loaded = job.book;
+      }
+      bench.send(make_message(job, variant_.config));
+    }
+    if (bench.run()) {
+      const EncoderPins& pins = bench.pins();
+      if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get()) {
+        return Error{ErrorKind::kMismatch,
+                     fmt::format("{}: the circuit reports an error: book {}, count {}, command {}",
+                                 variant_.name, pins.err_book.get(), pins.err_count.get(),
+                                 pins.err_cmd.get())};
+      }
+    } else {
+      const Fault& fault = *bench.fault();
+      return Error{ErrorKind::kMismatch, fmt::format("{}, seed {}, cycle {}: {}", variant_.name,
+                                                     options.seed, fault.cycle, fault.text)};
+    }
+    if (const std::string& problem = bench.harness().wave().problem(); !problem.empty()) {
+      return Error{ErrorKind::kOutput, problem};
+    }
+    return collect(bench);
+  }
+
+  huff::Geometry geometry() const override { return variant_.config.geometry(); }
+
+ private:
+  static EncodeRun collect(EncoderBench& bench) {
+    EncodeRun run;
+    for (std::size_t i = 0; i < bench.timing().size(); ++i) {
+      MessageTiming& timing = bench.timing()[i];
+      MessageTrace trace;
+      trace.bytes = std::move(bench.scoreboard().received()[i]);
+      trace.first_in_cycle = timing.first_in;
+      trace.last_in_cycle = timing.last_in;
+      trace.first_payload_cycle = timing.first_payload;
+      trace.last_out_cycle = timing.last_out;
+      trace.input_stall_cycles = timing.input_stalls;
+      trace.latency_histogram = std::move(timing.step_latency);
+      run.messages.push_back(std::move(trace));
+    }
+    if (!run.messages.empty()) {
+      run.cycles = run.messages.back().last_out_cycle - run.messages.front().first_in_cycle + 1;
+    }
+    return run;
+  }
+
+  const EncoderVariant& variant_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry) {
+  std::string built;
+  for (const EncoderVariant& variant : product_encoders()) {
+    const huff::Geometry have = variant.config.geometry();
+    if (have.lanes == geometry.lanes && have.word_bits == geometry.word_bits) {
+      return std::unique_ptr<EncoderEngine>(std::make_unique<VerilatedEncoder>(variant));
+    }
+    built += fmt::format("{}{}x{}", built.empty() ? "" : ", ", have.lanes, have.word_bits);
+  }
+  return Error{ErrorKind::kUsage,
+               fmt::format("no encoder with {} lanes and {}-bit words is built; there are: {}",
+                           geometry.lanes, geometry.word_bits, built)};
+}
+
+}  // namespace tern::sim

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// word_order: which bits of which lane each word of a message holds.
+//
+//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Test  tb/huff/word_order_test.cc
+#include "sim/word_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace tern::sim {
+
+namespace {
+
+using BitsTable = std::array<std::uint8_t, huff::kNumSymbols>;
+
+/// Bits of the token of every symbol (section 5).
+BitsTable token_table(const MessageValues& values) {
+  BitsTable table{};
+  const std::uint32_t extra = huff::extra_bits(values.dtype);
+  for (std::uint32_t symbol = 0; symbol < huff::kNumSymbols; ++symbol) {
+    std::uint32_t bits = huff::kSymbolBits;
+    if (values.book != nullptr) {
+      const std::uint32_t escape = values.book->lengths[huff::kEscapeIndex];
+      const std::uint32_t length = values.book->lengths[symbol];
+      bits = length != 0 ? length : escape + huff::kSymbolBits;
+    }
+    table[symbol] = static_cast<std::uint8_t>(extra + bits);
+  }
+  return table;
+}
+
+std::uint32_t symbol_of(const MessageValues& values, std::uint64_t index) {
+  if (huff::value_bytes(values.dtype) == 1) return values.data[index];
+  const std::uint32_t low = values.data[2 * index];
+  const std::uint32_t high = values.data[2 * index + 1];
+  return ((high << 1U) | (low >> 7U)) & 0xFFU;
+}
+
+}  // namespace
+
+std::uint32_t header_words(const huff::Geometry& geometry) {
+  return huff::kHeaderBits / geometry.word_bits;
+}
+
+std::uint64_t message_bytes(const MessageValues& values, const huff::Geometry& geometry) {
+  const BitsTable table = token_table(values);
+  std::vector<std::uint64_t> bits(geometry.lanes, 0);
+  const std::uint32_t mask = geometry.lanes - 1;
+  for (std::uint64_t i = 0; i < values.count; ++i) bits[i & mask] += table[symbol_of(values, i)];
+  std::uint64_t words = header_words(geometry) + 1;
+  for (const std::uint64_t lane : bits)
+    words += (lane + geometry.word_bits - 1) / geometry.word_bits;
+  return words * (geometry.word_bits / 8);
+}
+
+WordOrder::WordOrder(const MessageValues& values, const huff::Geometry& geometry)
+    : values_(values),
+      geometry_(geometry),
+      bits_(token_table(values)),
+      words_(header_words(geometry)),
+      lanes_(geometry.lanes) {
+  const std::uint32_t extra = huff::extra_bits(values.dtype);
+  min_bits_ = extra + (values.book != nullptr ? huff::min_length(*values.book) : huff::kSymbolBits);
+  for (std::uint32_t lane = 0; lane < geometry.lanes; ++lane) {
+    const std::uint64_t count = values.count;
+    const std::uint64_t own = lane < count ? (count - lane - 1) / geometry.lanes + 1 : 0;
+    lanes_[lane].certain = own * min_bits_;
+  }
+  taken_.reserve(std::size_t{4} * geometry.lanes);
+}
+
+std::uint32_t WordOrder::token_bits(std::uint64_t index) const {
+  return bits_[symbol_of(values_, index)];
+}
+
+std::uint64_t WordOrder::next_step() {
+  const std::uint32_t word_bits = geometry_.word_bits;
+  const std::uint64_t slack = std::uint64_t{huff::kPrefetchWords - 1} * word_bits;
+  const auto active =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(geometry_.lanes, values_.count - first_));
+  taken_.clear();
+  for (bool again = true; again;) {
+    again = false;
+    for (std::uint32_t i = 0; i < active; ++i) {
+      Lane& lane = lanes_[i];
+      const bool certain = lane.ready <= slack && lane.ready < lane.certain;
+      if (!certain && lane.ready >= token_bits(first_ + i)) continue;
+      taken_.push_back({i, lane.words});
+      lane.place[lane.words++ % lane.place.size()] = words_++;
+      lane.ready += word_bits;
+      again = true;
+    }
+  }
+  std::uint64_t last = 0;
+  for (std::uint32_t i = 0; i < active; ++i) {
+    Lane& lane = lanes_[i];
+    const std::uint32_t bits = token_bits(first_ + i);
+    lane.ready -= bits;
+    lane.certain -= min_bits_;
+    lane.used += bits;
+    last = std::max(last, lane.place[(lane.used - 1) / word_bits % lane.place.size()]);
+  }
+  first_ += active;
+  return last;
+}
+
+std::string describe_word(const MessageValues& values, const huff::Geometry& geometry,
+                          std::uint64_t index) {
+  if (index < header_words(geometry)) return fmt::format("word {}: header", index);
+  WordOrder order(values, geometry);
+  std::uint64_t next = header_words(geometry);
+  for (std::uint64_t step = 0; !order.done(); ++step) {
+    order.next_step();
+    if (index >= next + order.taken().size()) {
+      next += order.taken().size();
+      continue;
+    }
+    const WordOrder::Taken word = order.taken()[index - next];
+    const BitsTable table = token_table(values);
+    const std::uint64_t from = word.word * geometry.word_bits;
+    const std::uint64_t to = from + geometry.word_bits;
+    std::string held;
+    std::uint64_t bit = 0;
+    for (std::uint64_t i = word.lane; i < values.count && bit < to; i += geometry.lanes) {
+      const std::uint64_t end = bit + table[symbol_of(values, i)];
+      if (end > from) {
+        held += fmt::format(" value {} (step {}) bits {}..{};", i, i / geometry.lanes,
+                            std::max(bit, from) - from, std::min(end, to) - from - 1);
+      }
+      bit = end;
+    }
+    return fmt::format("word {}: lane {}, its word {}, demanded in step {}:{}", index, word.lane,
+                       word.word, step, held);
+  }
+  return fmt::format("word {}: {}", index, index == next ? "trailer" : "behind the message");
+}
+
+}  // namespace tern::sim

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# memory_test: no subcommand needs more than 3 times its largest tensor and 500 MB.
+#
+#   Spec  docs/cli.md#memory
+#   Test  tb/apps/memory_test.py
+import os
+import resource
+import subprocess
+
+from support import TERN, TernTest, main
+
+TENSOR_BYTES = 512 << 20
+
+
+class Memory(TernTest):
+  def setUp(self):
+    super().setUp()
+    part = self.coded("uint8", 1 << 20)
+    with open(self.folder / "big.bin", "wb") as file:
+      for _ in range(TENSOR_BYTES >> 20):
+        file.write(part)
+
+  def peak(self, *arguments):
+    """Bytes that the command had in memory at most."""
+    read_end, write_end = os.pipe()
+    child = os.fork()
+    if child == 0:  # of its own, so that no other child counts
+      done = subprocess.run([TERN, *map(str, arguments)], cwd=self.folder, check=False,
+                            stdout=subprocess.DEVNULL)
+      used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+      os.write(write_end, f"{done.returncode} {used}".encode())
+      os._exit(0)
+    os.close(write_end)
+    os.waitpid(child, 0)
+    with os.fdopen(read_end) as pipe:
+      code, kilobytes = pipe.read().split()
+    self.assertEqual(code, "0", arguments)
+    print(f"memory: {arguments[0]}: {int(kilobytes) / 1024:.0f} MiB")
+    return int(kilobytes) * 1024
+
+  def test_stays_within_the_bound(self):
+    bound = 3 * TENSOR_BYTES + 500 * 10**6
+    for dtype in ("uint8", "bf16"):
+      commands = (("stats", "big.bin", "--dtype", dtype),
+                  ("train", "big.bin", "--dtype", dtype, "-o", "b.json"),
+                  ("encode", "big.bin", "--dtype", dtype, "--books", "b.json", "-o", "t.tern"),
+                  ("decode", "t.tern", "--books", "b.json", "-o", "out.npy"),
+                  ("eval", "big.bin", "--dtype", dtype, "--engines", "model"),
+                  ("shards", "big.bin", "--dtype", dtype, "--message-bytes", 1 << 26))
+      for command in commands:
+        self.assertLess(self.peak(*command), bound, command)
+
+  def test_circuit_stays_within_the_bound(self):
+    size = 64 << 20  # the run is cut into pieces of 16 MiB, so a longer one would take no more
+    os.truncate(self.folder / "big.bin", size)
+    self.assertLess(self.peak("eval", "big.bin", "--dtype", "bf16"), 3 * size + 500 * 10**6)
+
+
+if __name__ == "__main__":
+  main()

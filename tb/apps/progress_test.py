@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# progress_test: progress goes to terminals only, and only for long work.
+#
+#   Spec  docs/cli.md#progress
+#   Test  tb/apps/progress_test.py
+import os
+import pty
+import subprocess
+
+from support import TERN, TernTest, main
+
+
+class ProgressLine(TernTest):
+  def on_terminal(self, *arguments):
+    """What a terminal on stderr gets to see."""
+    terminal, other = pty.openpty()
+    process = subprocess.Popen([TERN, *arguments], cwd=self.folder, stdout=subprocess.DEVNULL,
+                               stderr=other)
+    os.close(other)
+    seen = b""
+    while True:
+      try:
+        part = os.read(terminal, 4096)
+      except OSError:  # how Linux says that the other side is closed
+        break
+      if not part:
+        break
+      seen += part
+    os.close(terminal)
+    self.assertEqual(process.wait(), 0)
+    return seen.decode()
+
+  def test_long_work_shows_a_line_and_removes_it(self):
+    self.write("big.bin", self.coded("uint8", 1 << 20) * 160)
+    seen = self.on_terminal("encode", "big.bin", "--dtype", "uint8", "-o", "t.tern")
+    self.assertRegex(seen, r"\r\x1b\[2K *\d+ %.*big")
+    self.assertTrue(seen.endswith("\r\x1b[2K"), repr(seen[-40:]))
+
+  def test_short_work_shows_nothing(self):
+    self.write("small.bin", self.coded("uint8", 1000))
+    seen = self.on_terminal("encode", "small.bin", "--dtype", "uint8", "-o", "t.tern")
+    self.assertEqual(seen, "")
+
+  def test_scripts_see_nothing(self):
+    self.write("big.bin", self.coded("uint8", 1 << 20) * 160)
+    self.assertEqual(self.tern("encode", "big.bin", "--dtype", "uint8", "-o", "t.tern").err, "")
+
+
+if __name__ == "__main__":
+  main()

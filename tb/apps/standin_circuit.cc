@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// standin_circuit: takes the place of the Verilated encoders in a `tern` for tests.
+//
+// It is the golden model with invented cycles, and goes wrong on request, which a correct circuit
+// does not. Without Verilated code it is also the `tern` that the sanitizer pass watches.
+//
+//   Spec  sim/encoder_engine.h
+//   Test  tb/apps/mismatch_test.py
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "sim/encoder_engine.h"
+
+namespace tern::sim {
+namespace {
+
+constexpr std::uint64_t kFirstWord = 8;
+constexpr std::uint64_t kLatency = 11;
+
+// What is to go wrong: flip, short, lost, watchdog, or nothing.
+std::string_view fault() {
+  const char* const text = std::getenv("TERN_TEST_FAULT");
+  return text == nullptr ? "" : text;
+}
+
+class Standin final : public EncoderEngine {
+ public:
+  explicit Standin(const huff::Geometry& geometry) : geometry_(geometry) {}
+
+  Result<EncodeRun> run(const std::vector<EncodeJob>& jobs, const RunOptions& options) override {
+    if (fault() == "watchdog") return Error{ErrorKind::kMismatch, "nothing moved for 20000 cycles"};
+    EncodeRun run;
+    std::uint64_t cycle = 10;
+    for (const EncodeJob& job : jobs) run.messages.push_back(encode(job, cycle));
+    run.cycles = cycle - 10;
+    if (fault() == "flip") run.messages.back().bytes.back() ^= 1U;
+    if (fault() == "short") run.messages.back().bytes.resize(run.messages.back().bytes.size() - 4);
+    if (fault() == "lost") run.messages.pop_back();
+    if (options.wave_from < cycle) record(options.wave_path);
+    return run;
+  }
+
+  huff::Geometry geometry() const override { return geometry_; }
+
+ private:
+  MessageTrace encode(const EncodeJob& job, std::uint64_t& cycle) const {
+    const std::uint64_t values = job.size / huff::value_bytes(job.dtype);
+    const std::uint64_t steps = (values + geometry_.lanes - 1) / geometry_.lanes;
+    MessageTrace trace;
+    trace.bytes = huff::encode(job.dtype, job.data, job.size, job.book, geometry_);
+    trace.first_in_cycle = cycle;
+    trace.last_in_cycle = cycle + steps;
+    if (steps > 0) {
+      trace.first_payload_cycle = cycle + kFirstWord;
+      trace.latency_histogram.resize(kLatency + 1);
+      trace.latency_histogram[kLatency] = steps;
+    }
+    cycle += steps + kLatency;
+    trace.last_out_cycle = cycle;
+    return trace;
+  }
+
+  static void record(const std::string& path) {
+    if (path.empty()) return;
+    std::FILE* const file = std::fopen(path.c_str(), "w");
+    if (file == nullptr) return;
+    std::fputs("a waveform\n", file);
+    std::fclose(file);
+  }
+
+  huff::Geometry geometry_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry) {
+  if (geometry.word_bits != 32) {
+    return Error{ErrorKind::kUsage, "no encoder with this geometry is built; there are: 16x32"};
+  }
+  return std::unique_ptr<EncoderEngine>(std::make_unique<Standin>(geometry));
+}
+
+}  // namespace tern::sim

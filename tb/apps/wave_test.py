@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# wave_test: the waveform of `tern eval`.
+#
+#   Spec  docs/cli.md#waveforms
+#   Test  tb/apps/wave_test.py
+from support import OUTPUT, TernTest, USAGE, main
+
+
+class Wave(TernTest):
+  def setUp(self):
+    super().setUp()
+    self.write("w.bin", self.coded("bf16", 4000))
+
+  def test_records_the_window_that_was_asked_for(self):
+    for options in ((), ("--wave-to", 20), ("--wave-from", 10, "--wave-to", 60)):
+      self.tern("eval", "w.bin", "--dtype", "bf16", "--wave", "w.fst", *options)
+      self.assertGreater((self.folder / "w.fst").stat().st_size, 0)
+      self.assertEqual(set(self.files()), {"w.bin", "w.fst"})
+
+  def test_changes_no_byte_of_the_result(self):
+    digests = set()
+    for options in ((), ("--wave", "w.fst")):
+      self.tern("eval", "w.bin", "--dtype", "bf16", "--json", "r.json", *options)
+      digests.add(self.json("r.json")["tensors"][0]["engines"]["rtl"]["sha256"])
+    self.assertEqual(len(digests), 1)
+
+  def test_refuses_a_window_that_makes_no_sense(self):
+    self.refused(USAGE, "--wave-to: 5 comes before --wave-from 6", "eval", "w.bin", "--dtype",
+                 "bf16", "--wave", "w.fst", "--wave-from", 6, "--wave-to", 5)
+
+  def test_says_so_if_the_run_ended_before_the_window(self):
+    self.refused(USAGE, "w.fst: nothing was recorded: the first run ended before cycle 1000000",
+                 "eval", "w.bin", "--dtype", "bf16", "--wave", "w.fst", "--wave-from", 1000000)
+
+  def test_refuses_a_place_that_cannot_be_written(self):
+    self.refused(OUTPUT, "no/w.fst: cannot be", "eval", "w.bin", "--dtype", "bf16", "--wave",
+                 "no/w.fst")
+
+
+if __name__ == "__main__":
+  main()

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// encoder_error_test: wrong packets, books and commands are reported, and do no harm.
+//
+// Whatever goes in, what comes out is a whole message that a receiver either decodes or refuses.
+//
+//   Spec  docs/architecture.md
+//   RTL   rtl/huff/huff_enc.sv
+//   Test  tb/huff/encoder_error_test.cc
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tb/huff/error_bench.h"
+#include "tb/huff/variants.h"
+
+namespace tern::tb {
+namespace {
+
+class EncoderError : public EveryEncoder {
+ protected:
+  void expect_poisoned(std::uint64_t sent, std::uint64_t count, bool raw) {
+    SCOPED_TRACE(fmt::format("{} values sent, {} promised, raw {}", sent, count, raw));
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      bench.send_miscounted(sent, count, raw);
+      return bench.finish({false, true, false}, huff::StreamError::kCrc);
+    });
+  }
+};
+
+TEST_P(EncoderError, ShortPacketIsFilledWithZerosAndPoisoned) {
+  const std::uint64_t lanes = config().lanes;
+  for (const bool raw : {false, true}) {
+    expect_poisoned(lanes + 1, 2 * lanes + 2, raw);
+    expect_poisoned(10 * lanes, 10 * lanes + 1, raw);
+    expect_poisoned(3 * lanes, 40 * lanes + 5, raw);
+    expect_poisoned(0, 1, raw);
+    expect_poisoned(0, 5 * lanes, raw);
+  }
+}
+
+TEST_P(EncoderError, LongPacketIsCutAndPoisoned) {
+  const std::uint64_t lanes = config().lanes;
+  for (const bool raw : {false, true}) {
+    expect_poisoned(2 * lanes + 2, lanes + 1, raw);
+    expect_poisoned(10 * lanes + 1, 10 * lanes, raw);
+    expect_poisoned(40 * lanes + 5, 3 * lanes, raw);
+    expect_poisoned(1, 0, raw);
+    expect_poisoned(5 * lanes, 0, raw);
+  }
+}
+
+TEST_P(EncoderError, WrongCountInTheLastStepIsFound) {
+  if (config().lanes < 4) GTEST_SKIP() << "a step of " << config().lanes << " has no such packets";
+  const std::uint64_t lanes = config().lanes;
+  expect_poisoned(3 * lanes + 1, 3 * lanes + 2, false);
+  expect_poisoned(3 * lanes + 2, 3 * lanes + 1, false);
+  expect_poisoned(1, 2, false);
+  expect_poisoned(2, 1, false);
+}
+
+// What the values under a wrong keep are worth is nobody's business, since the message is refused.
+TEST_P(EncoderError, WrongKeepIsFoundAndPoisoned) {
+  for (unsigned kind = 0; kind < 4; ++kind) {
+    SCOPED_TRACE(kind);
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      bench.send_wrong_keep(kind);
+      return bench.finish({false, true, false}, huff::StreamError::kCrc);
+    });
+  }
+}
+
+TEST_P(EncoderError, WithoutABookTheMessageGoesRaw) {
+  expect_passes([&](const RunContext& context) {
+    ErrorBench bench(variant(), context);
+    bench.send_without_book();
+    return bench.finish({true, false, false}, huff::StreamError::kNone);
+  });
+}
+
+TEST_P(EncoderError, UncommittedBookIsNoBook) {
+  expect_passes([&](const RunContext& context) {
+    ErrorBench bench(variant(), context);
+    bench.send_with_uncommitted_book();
+    return bench.finish({true, false, false}, huff::StreamError::kNone);
+  });
+}
+
+// A book that could not code every value must not become active, whatever the commit claims.
+TEST_P(EncoderError, DamagedBookIsNotUsedAndTheNextIs) {
+  for (unsigned kind = 0; kind < 5; ++kind) {
+    SCOPED_TRACE(kind);
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      if (!bench.send_with_damaged_book(kind)) return std::optional<sim::Fault>();
+      return bench.finish({true, false, false}, huff::StreamError::kNone);
+    });
+  }
+}
+
+TEST_P(EncoderError, BookForAnotherDtypeIsNotUsed) {
+  if (dtypes_of(config()).size() < 2) GTEST_SKIP() << "this circuit takes one dtype";
+  expect_passes([&](const RunContext& context) {
+    ErrorBench bench(variant(), context);
+    bench.send_with_foreign_book();
+    return bench.finish({true, false, false}, huff::StreamError::kNone);
+  });
+}
+
+TEST_P(EncoderError, BookWithTooShortTokensIsNotUsed) {
+  if (config().min_token_bits < 2) GTEST_SKIP() << "no token is too short for this circuit";
+  expect_passes([&](const RunContext& context) {
+    ErrorBench bench(variant(), context);
+    if (!bench.send_with_short_tokens()) return std::optional<sim::Fault>();
+    return bench.finish({true, false, false}, huff::StreamError::kNone);
+  });
+}
+
+TEST_P(EncoderError, ReservedDtypeIsDroppedInSilence) {
+  for (std::uint8_t code = 7; code < 16; ++code) {
+    SCOPED_TRACE(unsigned{code});
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      bench.send_dropped(code);
+      return bench.finish({false, false, true}, huff::StreamError::kNone);
+    });
+  }
+}
+
+TEST_P(EncoderError, WideDtypeOnAByteUnitIsDroppedInSilence) {
+  if (config().value_bits != 8) GTEST_SKIP() << "this circuit takes 16-bit values";
+  for (const huff::Dtype dtype : {huff::Dtype::kBf16, huff::Dtype::kFp16}) {
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      bench.send_dropped(static_cast<std::uint8_t>(dtype));
+      return bench.finish({false, false, true}, huff::StreamError::kNone);
+    });
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EncoderError, testing::ValuesIn(all_encoders()), EncoderError::name);
+
+}  // namespace
+}  // namespace tern::tb

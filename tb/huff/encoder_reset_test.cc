@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// encoder_reset_test: a reset at any moment leaves nothing behind, and the first cycle after it
+// counts.
+//
+//   Spec  docs/streams.md
+//   RTL   rtl/huff/huff_enc.sv
+//   Test  tb/huff/encoder_reset_test.cc
+#include <gtest/gtest.h>
+
+#include "tb/huff/variants.h"
+
+namespace tern::tb {
+namespace {
+
+using sim::StallPattern;
+
+class EncoderReset : public EveryEncoder {};
+
+/// One message that fills the pipeline, and one more behind it.
+Scenario long_scenario(const sim::EncoderConfig& config, Rng& rng) {
+  Scenario scenario(config);
+  const huff::Dtype dtype = dtypes_of(config).front();
+  const huff::Book& book = scenario.book(random_book(dtype, config, rng));
+  scenario.message(dtype, fitting_values(book, 60 * config.lanes, rng));
+  scenario.message(dtype, fitting_values(book, 60 * config.lanes, rng));
+  return scenario;
+}
+
+// The bench offers command and values in the very first cycle (see EncoderBench::step).
+TEST_P(EncoderReset, OfferInTheFirstCycleIsNotLost) {
+  expect_passes([&](const RunContext& context) {
+    Rng rng(context.seed);
+    Scenario scenario(config());
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    scenario.message(dtype, random_values(dtype, 3 * config().lanes, rng), true);
+    scenario.message(dtype, random_values(dtype, 1, rng), true);
+    return scenario.play(variant(), bench_options(context));
+  });
+}
+
+TEST_P(EncoderReset, ResetAtAnyMomentUnderStallLeavesNothing) {
+  for (const StallPattern sink : {StallPattern::kNone, StallPattern::kAdversarial}) {
+    expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+      Rng rng(context.seed);
+      const Scenario before = long_scenario(config(), rng);
+      const Scenario after = long_scenario(config(), rng);
+      sim::EncoderBench bench(variant(), bench_options(context, StallPattern::kRandom, sink));
+      for (int round = 0; round < 12; ++round) {
+        before.fill(bench);
+        // Inside the load of the book, or later: anywhere in the two messages.
+        const std::uint64_t cycles = rng.chance(1, 6) ? rng.below(300) : 500 + rng.below(300);
+        const bool block = rng.chance(1, 2);
+        for (std::uint64_t i = 0; i < cycles; ++i) {
+          if (block && i + 60 == cycles) bench.sink().block(100);
+          if (!bench.step()) return bench.fault();
+        }
+        bench.reset();
+        after.fill(bench);
+        if (!bench.run()) return bench.fault();
+      }
+      return unexpected_error(bench);
+    });
+  }
+}
+
+TEST_P(EncoderReset, ResetForgetsTheBook) {
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    const Scenario before = long_scenario(config(), rng);
+    sim::EncoderBench bench(variant(), bench_options(context));
+    before.fill(bench);
+    if (!bench.run()) return bench.fault();
+    bench.reset();
+    // A coded message without a book comes out raw, and the error says why.
+    Scenario after(config());
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    after.message(dtype, random_values(dtype, 40, rng)).raw = false;
+    after.fill(bench);
+    if (!bench.run()) return bench.fault();
+    EXPECT_TRUE(bench.pins().err_book.get());
+    return std::nullopt;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EncoderReset, testing::ValuesIn(all_encoders()), EncoderReset::name);
+
+}  // namespace
+}  // namespace tern::tb

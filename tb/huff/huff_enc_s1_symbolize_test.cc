@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_enc_s1_symbolize_test: counts of any size end in the right step, up to the largest one.
+//
+//   Spec  docs/huffman_format.md#3-values-symbols-and-extra-bits
+//   RTL   rtl/huff/huff_enc_s1_symbolize.sv
+//   Test  tb/huff/huff_enc_s1_symbolize_test.cc
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "Vs1_alone.h"
+#include "Vs1_count.h"
+#include "model/common/rng.h"
+#include "model/common/test_seed.h"
+#include "model/huff/stream.h"
+#include "model/huff/symbolize.h"
+#include "sim/harness.h"
+
+namespace tern::tb {
+namespace {
+
+constexpr std::uint32_t kLanes = 64;
+
+/// Stage 1 alone, with nothing behind it that ever stalls. `V`: its values have `kBytes` bytes.
+template <typename V, std::uint32_t kBytes>
+class StageOne : public testing::Test {
+ protected:
+  StageOne()
+      : circuit_(test_seed()),
+        top_(circuit_.top()),
+        harness_(circuit_, sim::Pin(top_.clk_i), sim::Pin(top_.rst_ni), {}) {
+    top_.cmd_tvalid_i = 0;
+    top_.in_tvalid_i = 0;
+    harness_.reset();
+  }
+
+  sim::Port keep() { return {top_.in_tkeep_i, kBytes * kLanes}; }
+
+  void set_keep(std::uint64_t values) {
+    std::vector<std::uint8_t> bytes(kBytes * kLanes / 8, 0);
+    for (std::uint64_t i = 0; i < kBytes * values; ++i) {
+      bytes[static_cast<std::size_t>(i / 8)] |= static_cast<std::uint8_t>(1U << i % 8);
+    }
+    keep().load(bytes.data());
+  }
+
+  /// Gives the command; on return its first step is due.
+  void command(std::uint32_t count) {
+    top_.cmd_tvalid_i = 1;
+    top_.cmd_count_i = count;
+    harness_.settle();
+    ASSERT_EQ(top_.cmd_tready_o, 1);
+    harness_.tick([&] { top_.cmd_tvalid_i = 0; });
+    int headers = 0;
+    for (int wait = 0; wait < 8 && top_.in_tready_o == 0; ++wait) {
+      if (top_.header_valid_o != 0) {
+        ++headers;
+        const huff::Header header = huff::unpack_header(sim::Port(top_.header_o, 64).get());
+        EXPECT_EQ(header.count, count);
+        EXPECT_EQ(header.book_id, 6);
+        EXPECT_EQ(header.epoch, 99);
+        EXPECT_EQ(header.lanes_log2, 6);
+      }
+      harness_.tick([] {});
+    }
+    ASSERT_EQ(headers, 1);
+    ASSERT_EQ(top_.in_tready_o, 1);
+  }
+
+  /// Sends the packet for `count` values, and checks every step. Nothing is checked in the harness
+  /// while the count is far from its end: there are up to 67 million steps.
+  void expect_counted(std::uint32_t count) {
+    SCOPED_TRACE(fmt::format("count {}", count));
+    command(count);
+    const std::uint64_t steps = (std::uint64_t{count} + kLanes - 1) / kLanes;
+    top_.in_tvalid_i = 1;
+    top_.in_tlast_i = 0;
+    set_keep(kLanes);
+    circuit_.eval();
+    std::uint64_t early = 0;
+    std::uint64_t left = steps;
+    for (; left > 400; --left) {
+      early += top_.last_o != 0 || top_.left_o != 255 || top_.in_tready_o == 0 ? 1 : 0;
+      top_.clk_i = 1;
+      circuit_.eval();
+      top_.clk_i = 0;
+      circuit_.eval();
+    }
+    ASSERT_EQ(early, 0U) << "a step looked like one of the last";
+    harness_.progress();
+    for (; left > 0; --left) {
+      if (left == 1) {
+        set_keep(count - (steps - 1) * kLanes);
+        top_.in_tlast_i = 1;
+        harness_.settle();
+      }
+      ASSERT_EQ(top_.step_valid_o, 1);
+      ASSERT_EQ(top_.last_o, left == 1 ? 1 : 0) << left << " steps left";
+      ASSERT_EQ(top_.first_o, left == steps ? 1 : 0) << left << " steps left";
+      ASSERT_EQ(top_.left_o, std::min<std::uint64_t>(left - 1, 255));
+      ASSERT_EQ(top_.min_len_o, 8 * (kBytes - 1) + 4);
+      ASSERT_EQ(top_.spoilt_o, 0);
+      ASSERT_EQ(top_.empty_o, 0);
+      if (left == 1) {
+        ASSERT_EQ(top_.tail_o, (count - 1) % kLanes);
+      }
+      harness_.tick([] {});
+    }
+    top_.in_tvalid_i = 0;
+    harness_.tick([] {});
+    EXPECT_EQ(top_.idle_o, 1);
+    EXPECT_EQ(top_.err_count_o, 0);
+    EXPECT_FALSE(harness_.fault()) << harness_.fault()->text;
+  }
+
+  sim::VerilatedCircuit<V> circuit_;
+  V& top_;
+  sim::Harness harness_;
+};
+
+using Count = StageOne<Vs1_count, 1>;
+using Symbolize = StageOne<Vs1_alone, 2>;
+
+TEST_F(Count, LargestCountEndsInItsLastStep) { expect_counted(0xFFFFFFFFU); }
+
+// Around every power of two: each bit of the counter carries into the next.
+TEST_F(Count, CountsAroundPowersOfTwoEndInTheirLastStep) {
+  for (unsigned bit = 0; bit <= 20; ++bit) {
+    for (const std::int64_t off : {-1, 0, 1}) {
+      const std::int64_t count = (std::int64_t{1} << bit) + off;
+      if (count > 0) expect_counted(static_cast<std::uint32_t>(count));
+    }
+  }
+}
+
+TEST_F(Symbolize, SplitsValuesLikeTheGoldenModel) {
+  Rng rng(test_seed());
+  for (int round = 0; round < 1100; ++round) {
+    command(kLanes);
+    std::vector<std::uint8_t> bytes(2 * kLanes);
+    for (std::uint32_t i = 0; i < kLanes; ++i) {
+      // Every 16-bit value once, the rest at random.
+      const auto value = static_cast<std::uint32_t>(
+          round < 1024 ? kLanes * static_cast<std::uint32_t>(round) + i : rng.bits(16));
+      bytes[2 * i] = static_cast<std::uint8_t>(value);
+      bytes[2 * i + 1] = static_cast<std::uint8_t>(value >> 8U);
+    }
+    sim::Port(top_.in_tdata_i, 16 * kLanes).load(bytes.data());
+    top_.in_tvalid_i = 1;
+    top_.in_tlast_i = 1;
+    set_keep(kLanes);
+    harness_.settle();
+    std::vector<std::uint8_t> symbols(kLanes);
+    std::vector<std::uint8_t> extra(kLanes);
+    sim::Port(top_.symbol_o, 8 * kLanes).store(symbols.data());
+    sim::Port(top_.extra_o, 8 * kLanes).store(extra.data());
+    for (std::uint32_t i = 0; i < kLanes; ++i) {
+      const auto value = huff::load_value(huff::Dtype::kBf16, bytes.data(), i);
+      const huff::Symbolized want = huff::symbolize(huff::Dtype::kBf16, value);
+      ASSERT_EQ(symbols[i], want.symbol) << "value " << value;
+      ASSERT_EQ(extra[i], want.extra) << "value " << value;
+    }
+    harness_.tick([&] { top_.in_tvalid_i = 0; });
+  }
+}
+
+}  // namespace
+}  // namespace tern::tb

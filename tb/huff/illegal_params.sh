@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# illegal_params.sh: a parameter that is not legal stops elaboration, with a message that names it.
+#
+# Checks exit code and message, so that a syntax error is not taken for a refusal; legal parameters
+# must pass, so that a refusal is not taken for an answer.
+#
+#   Spec  docs/integration.md
+#   RTL   rtl/huff/huff_enc.sv
+#   Test  tb/huff/illegal_params.sh
+set -euo pipefail
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+failed=0
+
+mapfile -t rtl < <(grep -v '^#' rtl/files.f)
+
+# lint TOP PARAM=VALUE...: the exit code of elaboration; what it said is in $log.
+lint() {
+  local top=$1
+  shift
+  verilator --lint-only --assert -Wall -Wno-UNUSEDPARAM +incdir+rtl/common --top-module "$top" \
+    "${@/#/-G}" scripts/lint.vlt "${rtl[@]}" >"$log" 2>&1
+}
+
+# refused TEXT TOP PARAM=VALUE...
+refused() {
+  local text=$1
+  shift
+  if lint "$@"; then
+    echo "FAIL: $* was accepted"
+    failed=1
+  elif ! grep -q "$text" "$log"; then
+    echo "FAIL: $* was refused without the message '$text':"
+    head -5 "$log"
+    failed=1
+  fi
+}
+
+# accepted TOP PARAM=VALUE...
+accepted() {
+  if ! lint "$@"; then
+    echo "FAIL: $* was refused:"
+    head -5 "$log"
+    failed=1
+  fi
+}
+
+for lanes in 0 3 5 24 128; do refused "huff_enc: Lanes" huff_enc Lanes=$lanes; done
+for word in 0 16 33 48 128; do refused "huff_enc: WordBits" huff_enc WordBits=$word; done
+for value in 0 12 24 32; do refused "huff_enc: ValueBits" huff_enc ValueBits=$value; done
+for length in 0 7 16; do refused "huff_enc: MaxCodeLen" huff_enc MaxCodeLen=$length; done
+for token in 0 17; do refused "huff_enc: MinTokenBits" huff_enc MinTokenBits=$token; done
+accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1
+accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16
+
+refused "tern_skid: Width" tern_skid Width=0
+refused "tern_fifo: Width" tern_fifo Width=0
+refused "tern_fifo: .*Depth" tern_fifo Depth=1 Room=1
+refused "tern_fifo: .*Room" tern_fifo Depth=4 Room=4
+refused "tern_ram_1r1w: Width" tern_ram_1r1w Width=0
+refused "tern_crc32: DataBits" tern_crc32 DataBits=48
+
+if [[ ${failed} -eq 0 ]]; then echo "every illegal parameter is refused by name"; fi
+exit "${failed}"

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// lane_patterns: values that make some lanes much longer than others.
+//
+//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Test  tb/huff/encoder_skew_test.cc
+#include "tb/huff/lane_patterns.h"
+
+#include <algorithm>
+
+namespace tern::tb {
+
+Bytes LanePattern::values(const huff::Book& book, std::uint32_t lanes, std::uint64_t steps,
+                          Rng& rng) const {
+  const IsLong is_long = make(lanes, rng);
+  const std::uint32_t brief = shortest_symbol(book);
+  const std::uint32_t lengthy = longest_symbol(book);
+  Bytes bytes;
+  for (std::uint64_t step = 0; step < steps; ++step) {
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      append_value(bytes, book.dtype, is_long(lane, step) ? lengthy : brief,
+                   static_cast<std::uint32_t>(rng.bits(8)));
+    }
+  }
+  return bytes;
+}
+
+const std::vector<LanePattern>& lane_patterns() {
+  static const std::vector<LanePattern> patterns = {
+      {"all shortest",
+       [](std::uint32_t, Rng&) -> IsLong {
+         return [](std::uint32_t, std::uint64_t) { return false; };
+       }},
+      {"all longest",
+       [](std::uint32_t, Rng&) -> IsLong {
+         return [](std::uint32_t, std::uint64_t) { return true; };
+       }},
+      {"one lane short",
+       [](std::uint32_t lanes, Rng& rng) -> IsLong {
+         const auto slow = static_cast<std::uint32_t>(rng.below(lanes));
+         return [slow](std::uint32_t lane, std::uint64_t) { return lane != slow; };
+       }},
+      {"one lane long",
+       [](std::uint32_t lanes, Rng& rng) -> IsLong {
+         const auto fast = static_cast<std::uint32_t>(rng.below(lanes));
+         return [fast](std::uint32_t lane, std::uint64_t) { return lane == fast; };
+       }},
+      {"slow lane moves",
+       [](std::uint32_t lanes, Rng&) -> IsLong {
+         return
+             [lanes](std::uint32_t lane, std::uint64_t step) { return lane != step / 16 % lanes; };
+       }},
+      {"lanes alternate",
+       [](std::uint32_t, Rng&) -> IsLong {
+         return [](std::uint32_t lane, std::uint64_t step) { return (lane + step) % 2 != 0; };
+       }},
+      {"halves alternate",
+       [](std::uint32_t lanes, Rng&) -> IsLong {
+         return [lanes](std::uint32_t lane, std::uint64_t step) {
+           return (lane < lanes / 2) == (step / 40 % 2 == 0);
+         };
+       }},
+      {"long runs at random",
+       [](std::uint32_t lanes, Rng& rng) -> IsLong {
+         std::vector<std::uint64_t> period(lanes);
+         for (std::uint64_t& steps : period) steps = 1 + rng.below(50);
+         return [period](std::uint32_t lane, std::uint64_t step) {
+           return step / period[lane] % 2 != 0;
+         };
+       }},
+  };
+  return patterns;
+}
+
+huff::Book extreme_book(huff::Dtype dtype, const sim::EncoderConfig& config) {
+  const std::uint32_t shortest = shortest_code(dtype, config);
+  // From 8 bits on the shortest codewords alone would fill the alphabet.
+  if (shortest >= 8) return uniform_book(dtype);
+  return staircase_book(dtype, shortest, config.max_code_len);
+}
+
+}  // namespace tern::tb

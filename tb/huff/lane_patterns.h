@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// lane_patterns: values that make some lanes much longer than others.
+//
+// The order stage waits for the slowest lane of a step while the others run ahead: these patterns
+// push that distance to its bound.
+//
+//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Test  tb/huff/encoder_skew_test.cc
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tb/huff/test_data.h"
+
+namespace tern::tb {
+
+/// Decides whether the value of (lane, step) is one of the longest tokens, else one of the
+/// shortest.
+using IsLong = std::function<bool(std::uint32_t lane, std::uint64_t step)>;
+
+/// A way to mix shortest and longest tokens.
+struct LanePattern {
+  std::string name;
+  std::function<IsLong(std::uint32_t lanes, Rng& rng)> make;
+
+  /// `steps` whole steps for `lanes` lanes.
+  [[nodiscard]] Bytes values(const huff::Book& book, std::uint32_t lanes, std::uint64_t steps,
+                             Rng& rng) const;
+};
+
+[[nodiscard]] const std::vector<LanePattern>& lane_patterns();
+
+/// The book with the widest spread of tokens that the circuit takes: shortest possible token,
+/// longest possible codeword for the escape.
+[[nodiscard]] huff::Book extreme_book(huff::Dtype dtype, const sim::EncoderConfig& config);
+
+}  // namespace tern::tb

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// second_simulator_vectors: writes messages and what must come of them as text that Verilog reads.
+//
+//   Spec  docs/verification.md#a-second-simulator
+//   RTL   rtl/huff/huff_enc.sv
+//   Test  tb/huff/second_simulator.sh
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "model/common/test_seed.h"
+#include "model/huff/stream.h"
+#include "sim/encoder_bench.h"
+#include "tb/huff/test_data.h"
+
+namespace {
+
+using tern::huff::Book;
+using tern::huff::Dtype;
+using tern::tb::Bytes;
+
+/// The parameters that second_simulator.sh elaborates.
+constexpr tern::sim::EncoderConfig kConfig = {4, 32, 16, 15, 4};
+
+/// Lines of hexadecimal numbers, one beat or operation each.
+struct Vectors {
+  std::vector<std::string> operations;  ///< 1 bit kind (0: book, 1: command), 37 bits of payload
+  std::vector<std::string> in;          ///< last, keep (8 bits), data (64 bits)
+  std::vector<std::string> out;         ///< last, keep (16 bits), data (128 bits)
+};
+
+std::string beat(const Bytes& bytes, std::size_t start, std::size_t used, std::size_t port) {
+  const std::size_t size = std::min(used, bytes.size() - start);
+  std::string data;
+  for (std::size_t i = port; i-- > 0;) {
+    data += fmt::format("{:02x}", i < size ? bytes[start + i] : 0);
+  }
+  const std::uint32_t keep = (1U << size) - 1;
+  return fmt::format("{:x}{:0{}x}{}", start + used >= bytes.size() ? 1 : 0, keep, port / 4, data);
+}
+
+void add_beats(std::vector<std::string>& lines, const Bytes& bytes, std::size_t used,
+               std::size_t port) {
+  std::size_t start = 0;
+  do {
+    lines.push_back(beat(bytes, start, used, port));
+    start += used;
+  } while (start < bytes.size());
+}
+
+void add_book(Vectors& vectors, const Book& book) {
+  for (const tern::sim::BookWrite& write : tern::sim::make_book_load(book)) {
+    vectors.operations.push_back(
+        fmt::format("{:010x}", std::uint64_t{write.index} << 20U | write.data));
+  }
+}
+
+void add_message(Vectors& vectors, Dtype dtype, const Bytes& values, const Book* book) {
+  const std::uint32_t bytes = tern::huff::value_bytes(dtype);
+  const std::uint64_t command = std::uint64_t{1} << 37U |
+                                std::uint64_t{static_cast<std::uint8_t>(dtype)} << 33U |
+                                std::uint64_t{book == nullptr} << 32U | values.size() / bytes;
+  vectors.operations.push_back(fmt::format("{:010x}", command));
+  add_beats(vectors.in, values, std::size_t{kConfig.lanes} * bytes, 8);
+  add_beats(vectors.out,
+            tern::huff::encode(dtype, values.data(), values.size(), book, kConfig.geometry()), 16,
+            16);
+}
+
+bool write(const std::string& path, const std::vector<std::string>& lines) {
+  std::FILE* const file = std::fopen(path.c_str(), "w");
+  if (file == nullptr) return false;
+  for (const std::string& line : lines) fmt::print(file, "{}\n", line);
+  return std::fclose(file) == 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: second_simulator_vectors FOLDER\n");
+    return 2;
+  }
+  tern::Rng rng(tern::test_seed());
+  Vectors vectors;
+  for (const auto& dtype : tern::huff::kDtypeNames) {
+    const Book book = tern::tb::random_book(dtype.value, kConfig, rng);
+    add_book(vectors, book);
+    for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{4},
+                                      std::uint64_t{5}, 100 + rng.below(100)}) {
+      add_message(vectors, dtype.value, tern::tb::fitting_values(book, count, rng), &book);
+      add_message(vectors, dtype.value, tern::tb::random_values(dtype.value, count, rng), nullptr);
+    }
+  }
+  const std::string folder = std::string(argv[1]) + "/";
+  if (!write(folder + "operations.hex", vectors.operations) ||
+      !write(folder + "in.hex", vectors.in) || !write(folder + "out.hex", vectors.out)) {
+    fmt::print(stderr, "second_simulator_vectors: cannot write into {}\n", argv[1]);
+    return 1;
+  }
+  fmt::print("{} {} {}\n", vectors.operations.size(), vectors.in.size(), vectors.out.size());
+  return 0;
+}

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# tern_decode_test: the Python decoder and encoder against the words of the format document.
+#
+# The worked example is read from the document itself, so an example that no longer follows its own
+# rules fails here. TERN_SEED changes the random tensors.
+#
+#   Spec  docs/huffman_format.md
+#   Test  tb/python/tern_decode_test.py
+import os
+import pathlib
+import random
+import re
+import struct
+import unittest
+
+import tern_books
+import tern_decode
+import tern_encode
+from tern_decode import DTYPES, decode
+
+SEED = int(os.environ.get("TERN_SEED", "20260101"), 0)
+DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "huffman_format.md"
+LANES = [1, 2, 4, 8, 16, 32, 64]
+
+
+def section(title):
+  """Text of one section of the format document."""
+  text = DOCUMENT.read_text(encoding="ascii")
+  return re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", text, re.M | re.S).group(1)
+
+
+def make_book(dtype="bf16", lengths=None, escape_length=3, max_len=12, number=3, epoch=7):
+  """A book; `lengths` by symbol, by default those of the worked example."""
+  lengths = {127: 1, 124: 2, 128: 3} if lengths is None else lengths
+  return {"dtype": dtype, "id": number, "epoch": epoch, "max_len": max_len,
+          "escape_length": escape_length,
+          "lengths": [lengths.get(symbol, 0) for symbol in range(256)]}
+
+
+def random_book(rng, dtype, escape):
+  """A complete code, by splitting random leaves; with `escape` for only some of the symbols."""
+  entries = rng.randrange(2, 200) if escape else 256
+  leaves = [1, 1]
+  while len(leaves) < entries:
+    leaf = leaves.pop(rng.randrange(len(leaves)))
+    leaves += [leaf + 1, leaf + 1] if leaf < 15 else [leaf]
+  rng.shuffle(leaves)
+  escape_length = leaves.pop() if escape else 0
+  symbols = rng.sample(range(256), len(leaves))
+  return make_book(dtype, dict(zip(symbols, leaves)), escape_length, max_len=15)
+
+
+def random_values(rng, dtype, book, count):
+  """Values of which most have short codewords, as in a real tensor."""
+  coded = [symbol for symbol, length in enumerate(book["lengths"]) if 0 < length <= 6]
+  data = bytearray()
+  for _ in range(count):
+    symbol = rng.choice(coded) if coded and rng.random() < 0.9 else rng.randrange(256)
+    data += tern_decode.join_value(dtype, symbol, rng.randrange(256))
+  return bytes(data)
+
+
+class WorkedExample(unittest.TestCase):
+  """Section 10."""
+
+  def setUp(self):
+    self.text = section("10. Worked example")
+    self.book = make_book()
+    hexadecimal = re.findall(r"^((?:[0-9a-f]{2} )+) ", self.text, re.M)
+    self.message = bytes.fromhex("".join(hexadecimal))
+    row = r"\| \d \| (\S+) \| 0x(\w{4}) \| (\d) \| (\d+)(, escaped)? \| 0x(\w\w) \| `([01 ]+)` \|"
+    self.rows = re.findall(row, self.text)
+    self.values = b"".join(bytes.fromhex(row[1])[::-1] for row in self.rows)
+
+  def test_has_all_its_parts(self):
+    self.assertEqual(len(self.message), 24)
+    self.assertEqual(len(self.rows), 5)
+
+  def test_book_and_codewords_are_those_of_the_rules(self):
+    self.assertEqual(tern_books.fault(self.book), "none")
+    order = re.search(r"index\): ([^;]*); codewords ([01, ]+)\.", self.text)
+    entries = [int(entry) for entry in re.findall(r"\d+", order.group(1))]
+    words = order.group(2).split(", ")
+    self.assertEqual(tern_books.codewords(self.book), dict(zip(words, entries)))
+
+  def test_rows_of_the_table_follow_the_rules(self):
+    codeword_of = {entry: word for word, entry in tern_books.codewords(self.book).items()}
+    for number, (value, word, lane, symbol, escaped, extra, token) in enumerate(self.rows):
+      stored = bytes.fromhex(word)[::-1]
+      self.assertEqual(struct.unpack("<f", b"\0\0" + stored)[0], float(value))
+      self.assertEqual(number % 2, int(lane))
+      self.assertEqual([(int(symbol), int(extra, 16))], tern_encode.split_values("bf16", stored))
+      self.assertEqual(int(symbol) not in codeword_of, bool(escaped))
+      bits = tern_encode.token(int(symbol), int(extra, 16), 8, codeword_of)
+      self.assertEqual(bits, token.replace(" ", ""))
+
+  def test_header_words_and_check_are_those_of_the_text(self):
+    little = [int.from_bytes(self.message[at:at + 4], "little") for at in range(0, 24, 4)]
+    header = int(re.search(r"Count 5: (0x\w+)", self.text).group(1), 16)
+    self.assertEqual(little[1] << 32 | little[0], header)
+    taken = re.findall(r"takes (0x\w+)", self.text)
+    self.assertEqual(little[2:5], [int(word, 16) for word in taken])
+    check = re.search(r"CRC-32 (0x\w+)", self.text).group(1)
+    self.assertEqual(little[5], int(check, 16))
+
+  def test_encodes_to_the_message(self):
+    self.assertEqual(tern_encode.encode("bf16", self.values, self.book, (2, 32)), self.message)
+
+  def test_decodes_to_the_values(self):
+    self.assertEqual(decode(self.message, [self.book]), ("none", "bf16", self.values))
+
+
+class RoundTrip(unittest.TestCase):
+  """Sections 2 to 7: what is encoded comes back."""
+
+  def round_trip(self, dtype, data, book, geometry):
+    message = tern_encode.encode(dtype, data, book, geometry)
+    note = f"repro: TERN_SEED={SEED} {dtype} {geometry} {len(data)} bytes"
+    for built_for in (None, geometry):
+      self.assertEqual(decode(message, [book] if book else [], built_for), ("none", dtype, data),
+                       note)
+    return message
+
+  def test_every_dtype_lane_count_and_word(self):
+    rng = random.Random(SEED)
+    for dtype in DTYPES:
+      for lanes in LANES:
+        for word_bits in (32, 64):
+          for escape in (False, True):
+            book = random_book(rng, dtype, escape)
+            data = random_values(rng, dtype, book, rng.randrange(6 * lanes + 20))
+            self.round_trip(dtype, data, book, (lanes, word_bits))
+          self.round_trip(dtype, data, None, (lanes, word_bits))
+
+  def test_every_count_around_a_step(self):
+    rng = random.Random(SEED + 1)
+    for count in range(20):
+      book = random_book(rng, "fp16", True)
+      self.round_trip("fp16", random_values(rng, "fp16", book, count), book, (4, 32))
+
+  def test_every_value_of_two_bytes(self):
+    data = b"".join(struct.pack("<H", value) for value in range(65536))
+    self.round_trip("bf16", data, make_book(), (16, 64))
+
+  def test_symbols_that_are_all_escaped(self):
+    self.round_trip("uint8", bytes(range(64)) * 9, make_book("uint8"), (8, 32))
+
+  def test_message_without_values_is_header_and_trailer(self):
+    for word_bits in (32, 64):
+      message = self.round_trip("bf16", b"", make_book(), (64, word_bits))
+      self.assertEqual(len(message), 8 + word_bits // 8)
+
+  def test_one_lane_is_an_ordinary_bitstream(self):
+    rng = random.Random(SEED + 2)
+    book = random_book(rng, "bf16", True)
+    data = random_values(rng, "bf16", book, 500)
+    message = self.round_trip("bf16", data, book, (1, 32))
+    codeword_of = {entry: word for word, entry in tern_books.codewords(book).items()}
+    stream = "".join(tern_encode.token(symbol, extra, 8, codeword_of)
+                     for symbol, extra in tern_encode.split_values("bf16", data))
+    payload = tern_decode.bits_of(message[8:-4])
+    self.assertEqual(payload, stream.ljust(-(-len(stream) // 32) * 32, "0"))
+
+  def test_codes_of_the_first_dtypes_are_those_of_the_table(self):
+    rows = re.findall(r"^\| (\d) \| (\S+) \| (\d) \| .* \| (\d) \|$",
+                      section("3. Values, symbols and extra bits"), re.M)
+    self.assertEqual([(int(code), name) for code, name, _, _ in rows], list(enumerate(DTYPES)))
+    for _, name, stored, extra in rows:
+      self.assertEqual(len(tern_decode.join_value(name, 0, 0)), int(stored))
+      self.assertEqual(tern_decode.extra_width(name), int(extra))
+
+
+if __name__ == "__main__":
+  unittest.main()

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# tern_errors_test: every refusal that the format document asks for.
+#
+# Each reason of section 8 and each rule of section 4 is met by an input that breaks it alone.
+#
+#   Spec  docs/huffman_format.md
+#   Test  tb/python/tern_errors_test.py
+import pathlib
+import re
+import unittest
+
+import tern_books
+import tern_decode
+import tern_encode
+from tern_decode import decode
+from tern_decode_test import make_book, section
+
+BOOK = make_book()
+VALUES = bytes.fromhex("803fc0bf203e40400000")
+
+
+def message(geometry=(2, 32), book=BOOK):
+  return tern_encode.encode("bf16", VALUES, book, geometry)
+
+
+def seal(body, lanes=2, word_bits=32):
+  """The body with the trailer that belongs to it."""
+  return body + tern_decode.check_word(body, lanes, word_bits)
+
+
+def patch(changes, geometry=(2, 32), book=BOOK):
+  """A message whose header fields are replaced, with a good check."""
+  original = message(geometry, book)
+  fields = tern_decode.read_header(tern_decode.bits_of(original[:8]))
+  fields.update(changes)
+  body = original[8:len(original) - geometry[1] // 8]
+  return seal(tern_encode.pack_header(fields) + body, *geometry)
+
+
+class StreamErrors(unittest.TestCase):
+  """Section 8."""
+
+  def expect(self, name, data, books=(BOOK,), geometry=None):
+    self.assertEqual(decode(data, books, geometry), (name, None, b""))
+
+  def test_names_are_those_of_the_table(self):
+    names = re.findall(r"^\| \d+ \| \d+ \| (\w+) \|", section("8. Decoding errors"), re.M)
+    source = pathlib.Path(tern_decode.__file__).read_text(encoding="ascii")
+    raised = re.findall(r'(?:refuse_if\(.*, |StreamError\()"(\w+)"\)', source)
+    self.assertEqual(set(raised), set(names))
+
+  def test_size_below_a_header(self):
+    for length in range(8):
+      self.expect("size", message()[:length])
+
+  def test_version(self):
+    for version in [0] + list(range(2, 16)):
+      self.expect("version", patch({"Version": version}))
+
+  def test_reserved_fields(self):
+    for name, high in (("Reserved0", 4), ("Reserved1", 16)):
+      for value in range(1, high):
+        self.expect("reserved", patch({name: value}))
+
+  def test_raw_message_that_names_a_book(self):
+    self.expect("reserved", patch({"BookId": 3}, book=None))
+    self.expect("reserved", patch({"Epoch": 1}, book=None))
+
+  def test_dtype(self):
+    for dtype in range(7, 16):
+      self.expect("dtype", patch({"Dtype": dtype}))
+
+  def test_geometry_without_meaning(self):
+    self.expect("geometry", patch({"LanesLog2": 7}))
+    self.expect("geometry", patch({"WordCode": 0}))
+    self.expect("geometry", patch({"WordCode": 3}))
+
+  def test_geometry_of_another_decoder(self):
+    self.expect("geometry", message(), geometry=(4, 32))
+    self.expect("geometry", message(), geometry=(2, 64))
+    self.assertEqual(decode(message(), [BOOK], (2, 32))[0], "none")
+
+  def test_unknown_book(self):
+    self.expect("unknown_book", message(), books=[])
+    self.expect("unknown_book", message(), books=[make_book(number=2)])
+    self.expect("unknown_book", message(), books=[make_book(dtype="fp16")])
+
+  def test_epoch(self):
+    self.expect("epoch", message(), books=[make_book(epoch=8)])
+
+  def test_size_that_is_not_whole_words(self):
+    for geometry in ((2, 32), (2, 64)):
+      for cut in range(1, 4):
+        self.expect("size", message(geometry)[:-cut])
+        self.expect("size", message(geometry) + bytes(cut))
+    self.expect("size", message((2, 64)) + bytes(4))
+
+  def test_size_without_room_for_the_trailer(self):
+    self.expect("size", patch({"Count": 0})[:8])
+    self.expect("size", patch({"Count": 0}, (2, 64))[:8])
+
+  def test_truncated(self):
+    body = message()[:-4]
+    for words in range(1, 4):
+      self.expect("truncated", seal(body[:-4 * words]))
+    self.expect("truncated", patch({"Count": 2**32 - 1}))
+    self.expect("truncated", patch({"Count": 2**32 - 1}, book=None))
+
+  def test_excess(self):
+    self.expect("excess", seal(message()[:-4] + bytes(4)))
+    self.expect("excess", patch({"Count": 2}))
+    self.expect("excess", patch({"Count": 0}))
+
+  def test_crc_covers_every_bit(self):
+    for geometry in ((1, 32), (4, 64)):
+      whole = message(geometry)
+      for position in range(8 * len(whole)):
+        damaged = bytearray(whole)
+        damaged[position // 8] ^= 1 << position % 8
+        error, _, values = decode(damaged, [BOOK])
+        self.assertNotEqual(error, "none", f"bit {position} of {geometry}")
+        self.assertEqual(values, b"")
+      self.expect("crc", damaged)  # the last bit of the trailer
+
+  def test_crc_runs_to_the_end_of_the_beat(self):
+    body = message((16, 32))[:-4]
+    self.assertNotEqual(len(body) % 64, 0)
+    self.expect("crc", seal(body, lanes=1))
+
+  def test_first_reason_in_the_order_of_the_table_is_reported(self):
+    faults = [("Version", 2, "version"), ("Reserved1", 1, "reserved"), ("Dtype", 9, "dtype"),
+              ("WordCode", 3, "geometry"), ("BookId", 4, "unknown_book")]
+    for first in range(len(faults)):
+      changes = {name: value for name, value, _ in faults[first:]}
+      changes["Epoch"] = 8
+      self.expect(faults[first][2], patch(changes)[:-1])
+    self.expect("epoch", patch({"Epoch": 8, "Count": 2**32 - 1})[:-1])
+    self.expect("size", patch({"Count": 2**32 - 1})[:-1])
+    trailer = message()[-4:]
+    self.expect("truncated", message()[:-8] + trailer)
+    self.expect("excess", message()[:-4] + bytes(4) + trailer)
+
+  def test_decoder_accepts_what_it_must_not_refuse(self):
+    uncoded = "00000000" + "111" + "11111110"  # escape of 127, which has a codeword
+    body = message()[:8]
+    fields = tern_decode.read_header(tern_decode.bits_of(body))
+    fields["Count"] = 1
+    word = tern_encode.bytes_of(uncoded.ljust(32, "1"))  # and ones behind the last token
+    data = seal(tern_encode.pack_header(fields) + word)
+    self.assertEqual(decode(data, [BOOK]), ("none", "bf16", bytes.fromhex("803f")))
+
+
+class Books(unittest.TestCase):
+  """Section 4."""
+
+  def expect(self, rule, **changes):
+    with self.assertRaises(tern_books.BookError) as caught:
+      tern_books.check(make_book(**changes))
+    self.assertEqual(caught.exception.rule, rule)
+
+  def test_lengths_above_a_limit(self):
+    tern_books.check(make_book(lengths={s: min(s, 8) for s in range(1, 9)}, escape_length=8))
+    long = {s: s for s in range(1, 16)}
+    tern_books.check(make_book(lengths=long, escape_length=15, max_len=15))
+    self.expect("too_long", lengths=long, escape_length=15, max_len=14)
+    self.expect("too_long", lengths={s: s for s in range(1, 17)}, escape_length=16, max_len=15)
+    self.expect("too_long", lengths={s: s for s in range(1, 16)}, escape_length=16, max_len=15)
+
+  def test_limit_outside_8_to_15(self):
+    self.expect("too_long", max_len=7)
+    self.expect("too_long", max_len=16)
+
+  def test_incomplete_and_oversubscribed_codes(self):
+    self.expect("incomplete", lengths={1: 1}, escape_length=2)
+    self.expect("incomplete", lengths={}, escape_length=0)
+    self.expect("incomplete", lengths={}, escape_length=1)
+    self.expect("oversubscribed", lengths={1: 1, 2: 1}, escape_length=1)
+    self.expect("oversubscribed", lengths={s: 8 for s in range(256)}, escape_length=12)
+
+  def test_symbol_that_cannot_be_coded(self):
+    self.expect("uncodable", lengths={1: 1, 2: 1}, escape_length=0)
+    tern_books.check(make_book(lengths={s: 8 for s in range(256)}, escape_length=0))
+
+  def test_escape_beside_256_coded_symbols(self):
+    lengths = {s: 9 if s == 7 else 8 for s in range(256)}
+    tern_books.check(make_book(lengths=lengths, escape_length=9))
+
+  def test_second_book_with_the_same_name(self):
+    tern_books.check_set([make_book(), make_book(number=4), make_book("fp16")])
+    with self.assertRaises(tern_books.BookError):
+      tern_books.check_set([make_book(), make_book(epoch=8)])
+
+
+if __name__ == "__main__":
+  unittest.main()
