@@ -27,7 +27,7 @@ namespace tern::huff {
 /// What the trainer may choose.
 struct TrainOptions {
   std::uint32_t max_len = 12;  ///< kMinMaxCodeLen to kMaxCodeLen
-  std::uint32_t min_len = 1;  ///< 1 to 8; byte dtypes on hardware want 4 (see docs/architecture.md)
+  std::uint32_t min_len = 1;  ///< 1 to 8; byte dtypes on hardware want 3 (see docs/architecture.md)
   std::optional<std::uint32_t>
       coded;  ///< number of symbols with a codeword (m); empty: the cheapest
 };
