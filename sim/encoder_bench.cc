@@ -44,7 +44,8 @@ EncoderBench::EncoderBench(const EncoderVariant& variant, const BenchOptions& op
       sink_(dut_.pins.out, options.sink_stall, port_seed(options.seed, 1)),
       scoreboard_(dut_.pins.out),
       command_stall_(options.source_stall, port_seed(options.seed, 2)),
-      book_stall_(options.source_stall, port_seed(options.seed, 3)) {
+      book_stall_(options.source_stall, port_seed(options.seed, 3)),
+      noise_(port_seed(options.seed, 4)) {
   dut_.pins.command.valid.set(false);
   dut_.pins.book.valid.set(false);
   dut_.pins.err_clear.set(false);
@@ -144,7 +145,13 @@ void EncoderBench::drive_command(bool fired) {
       commands_ < messages_.size() && message_order_[commands_].books_before <= commits_;
   command_offered_ = !command_stall_.next(true) && next;
   pins.command.valid.set(command_offered_);
-  if (!command_offered_) return;
+  if (!command_offered_) {
+    const std::uint64_t noise = noise_.next();
+    pins.command_dtype.set(noise);
+    pins.command_raw.set((noise & 0x10U) != 0);
+    pins.command_count.set(noise >> 32U);
+    return;
+  }
   const EncoderMessage& message = messages_[commands_];
   pins.command_dtype.set(message.dtype_code);
   pins.command_raw.set(message.raw);
@@ -161,7 +168,13 @@ void EncoderBench::drive_book(bool fired) {
   const bool next = commits_ < books_.size() && book_order_[commits_].commands_before <= commands_;
   book_offered_ = !book_stall_.next(book_entry_ == 0) && next;
   pins.book.valid.set(book_offered_);
-  if (!book_offered_) return;
+  if (!book_offered_) {
+    // Often it looks like a commit, which would do the most harm.
+    const std::uint64_t noise = noise_.next();
+    pins.book_index.set((noise & 1U) != 0 ? huff::kNumEntries : noise >> 8U);
+    pins.book.data.set(noise >> 32U);
+    return;
+  }
   const BookWrite& write = books_[commits_][book_entry_];
   pins.book_index.set(write.index);
   pins.book.data.set(write.data);

@@ -120,6 +120,7 @@ class EncoderBench {
   Scoreboard scoreboard_;
   Stall command_stall_;
   Stall book_stall_;
+  Rng noise_;  ///< what stands on a port that offers nothing
 
   std::vector<EncoderMessage> messages_;
   std::vector<Order> message_order_;

@@ -137,8 +137,7 @@ module tern_fifo #(
   ////////////////
 
   `TERN_ASSERT_STREAM(OutHeld, out_valid_o, out_ready_i, out_data_o)
-  `TERN_ASSERT(HeadFirst, head_valid_q || count_q == '0)
-  `TERN_ASSERT(CountInRange, count_q <= Full)
+  `TERN_ASSERT(CountFits, count_q <= Full && (head_valid_q || count_q == '0))
 
 endmodule
 

@@ -96,12 +96,16 @@ module huff_book #(
     if (entry) begin
       active_d = 1'b0;
       count_d  = (count_q == '1) ? count_q : count_q + 9'd1;
-      if (count_q == '0) begin
+      // Entry 0 starts a load afresh, also after one that was given up.
+      if (book_index_i == '0) begin
+        count_d    = 9'd1;
         unfit_d    = 1'b0;
         no_code_d  = 1'b0;
         shortest_d = 4'd15;
+      end else if (book_index_i != count_q) begin
+        unfit_d = 1'b1;
       end
-      if (too_long || book_index_i != count_q) begin
+      if (too_long) begin
         unfit_d = 1'b1;
       end
       if (len != 4'd0 && len < shortest_d) begin

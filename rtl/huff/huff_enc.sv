@@ -62,12 +62,17 @@ module huff_enc #(
   if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
     $fatal(1, "huff_enc: ValueBits must be 8 or 16");
   end
-  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_code
+  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
     $fatal(1, "huff_enc: MaxCodeLen must be 8 to 15");
   end
   if (MinTokenBits < 1 || MinTokenBits > 16) begin : gen_bad_token
     $fatal(1, "huff_enc: MinTokenBits must be 1 to 16");
   end
+
+  // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
+  localparam int unsigned UnitLanes = (Lanes == 0) ? 1 : Lanes;
+  localparam int unsigned UnitWord = (WordBits == 0) ? 32 : WordBits;
+  localparam int unsigned UnitToken = (MinTokenBits == 0) ? 1 : MinTokenBits;
 
   localparam int unsigned EntryBits = MaxCodeLen + 4;
   localparam int unsigned TokenBits = ((ValueBits == 16) ? 8 : 0) + MaxCodeLen + 8;
@@ -93,7 +98,7 @@ module huff_enc #(
   logic                       s4_room;
   logic [1:0]                 s4_passes_a, s4_passes_b;
   logic [Lanes*WordBits-1:0]  word, beat;
-  logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy;
+  logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy, s6_busy;
   logic [CountBits-1:0]       beat_words;
 
   logic                       book_write, book_active;
@@ -112,7 +117,7 @@ module huff_enc #(
   );
 
   huff_enc_s1_symbolize #(
-    .Lanes(Lanes), .ValueBits(ValueBits), .MinTokenBits(MinTokenBits),
+    .Lanes(UnitLanes), .ValueBits(ValueBits), .MinTokenBits(UnitToken),
     .WordCode(WordBits == 32 ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64)
   ) u_s1_symbolize (
     .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_count_i,
@@ -126,7 +131,7 @@ module huff_enc #(
   );
 
   huff_enc_s2_select #(
-    .Lanes(Lanes), .MaxCodeLen(MaxCodeLen)
+    .Lanes(UnitLanes), .MaxCodeLen(MaxCodeLen)
   ) u_s2_select (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s1_valid), .step_i(s1_step),
@@ -137,7 +142,7 @@ module huff_enc #(
   );
 
   huff_enc_s3_code #(
-    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+    .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
   ) u_s3_code (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s2_valid), .step_i(s2_step),
@@ -148,8 +153,8 @@ module huff_enc #(
   );
 
   huff_enc_s4_pack #(
-    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
-    .Words(huff_enc_pkg::lane_words(ValueBits, WordBits, MinTokenBits, MaxCodeLen))
+    .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
+    .Words(huff_enc_pkg::lane_words(ValueBits, UnitWord, UnitToken, MaxCodeLen))
   ) u_s4_pack (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),
@@ -161,7 +166,7 @@ module huff_enc #(
   );
 
   huff_enc_s5_order #(
-    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MinTokenBits(MinTokenBits)
+    .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MinTokenBits(UnitToken)
   ) u_s5_order (
     .clk_i, .rst_ni,
     .header_valid_i(header_valid), .header_ready_o(header_ready), .header_i(header),
@@ -174,17 +179,17 @@ module huff_enc #(
   );
 
   huff_enc_s6_frame #(
-    .Lanes(Lanes), .WordBits(WordBits)
+    .Lanes(UnitLanes), .WordBits(UnitWord)
   ) u_s6_frame (
     .clk_i, .rst_ni,
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
     .beat_last_i(beat_last), .beat_words_i(beat_words), .beat_spoilt_i(beat_spoilt),
-    .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o
+    .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
+    .busy_o(s6_busy)
   );
 
   logic busy_d, busy_q;
-  assign busy_d = !s1_idle || s2_valid || s3_valid || s5_busy || beat_valid
-                  || out_tvalid_o;
+  assign busy_d = !s1_idle || s2_valid || s3_valid || s5_busy || beat_valid || s6_busy;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -2,12 +2,13 @@
 //
 // huff_enc_demand: demands of the steps, queued, and ranked for the compaction network.
 //
-// Only demands that take words are queued, and the last of a message; a message's first step is
-// one entry here and leaves as up to three passes.
+// Only demands that take words are queued, and the last of a message, each with the number of steps
+// without demand in front of it. A message's first step is one entry, and leaves as up to three
+// passes.
 //
 //   Latency     3 cycles
 //   Throughput  1 pass per cycle
-//   Storage     Depth * (Lanes + 10) bits, and about Lanes * 6
+//   Storage     Depth * (Lanes + 7) bits, and about Lanes * 6
 //   Model       model/huff/order.h
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s5-order
@@ -19,7 +20,7 @@
 module huff_enc_demand #(
   parameter int unsigned Lanes = 16,
   parameter int unsigned Depth = 32,
-  parameter int unsigned GapBits = 8,
+  localparam int unsigned GapBits = huff_enc_pkg::GapBits,
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                       clk_i,
@@ -40,10 +41,12 @@ module huff_enc_demand #(
   output huff_enc_pkg::pass_t        pass_o,
   output logic [GapBits-1:0]         gap_o,     // steps without demand in front
 
+  // The queue has room for the demands of three more steps.
+  output logic                       room_o,
   output logic                       busy_o
 );
 
-  localparam int unsigned EntryBits = Lanes + GapBits + 7;
+  localparam int unsigned EntryBits = Lanes + GapBits + 3;
 
   ///////////////////
   // Demanded step //
@@ -60,7 +63,7 @@ module huff_enc_demand #(
   logic [GapBits-1:0] gap_d, gap_q;
 
   logic               queue;
-  assign queue = packed_q && (first_q || last_q || mask_q != '0);
+  assign queue = packed_q && (first_q || last_q || mask_q != '0 || gap_q == '1);
 
   always_comb begin
     first_d  = first_q;
@@ -113,27 +116,34 @@ module huff_enc_demand #(
   // Queue //
   ///////////
 
-  logic               head_valid, head_take, queue_ready, unused_queue_room;
+  logic               head_valid, head_take, queue_ready;
   logic [Lanes-1:0]   head_mask;
-  logic [GapBits-1:0] head_gap;
+  logic [GapBits-1:0] head_info;
   logic [1:0]         head_all;
-  logic               head_more, head_first, head_last, head_split, head_spoilt;
+  logic               head_more, head_first, head_last, head_spoilt;
+
+  // A first step has no gap in front of it, but passes and a kind of values.
+  logic [GapBits-1:0] info;
+  assign info = first_q ? {all_q, more_q, split_q} : gap_q;
 
   tern_fifo #(
     .Width(EntryBits),
-    .Depth(Depth)
+    .Depth(Depth),
+    .Room (3)
   ) u_queue (
     .clk_i,
     .rst_ni,
     .in_valid_i (queue),
     .in_ready_o (queue_ready),
-    .in_room_o  (unused_queue_room),
-    .in_data_i  ({mask_q, gap_q, all_q, more_q, first_q, last_q, split_q, spoilt_q}),
+    .in_room_o  (room_o),
+    .in_data_i  ({mask_q, info, first_q, last_q, spoilt_q}),
     .out_valid_o(head_valid),
     .out_ready_i(head_take),
-    .out_data_o ({head_mask, head_gap, head_all, head_more, head_first, head_last, head_split,
-                  head_spoilt})
+    .out_data_o ({head_mask, head_info, head_first, head_last, head_spoilt})
   );
+
+  assign head_all  = head_info[3:2];
+  assign head_more = head_info[1];
 
   ////////////
   // Passes //
@@ -192,11 +202,13 @@ module huff_enc_demand #(
       out_mask_d        = pass_mask;
       rank_d            = rank;
       count_d           = count;
-      out_gap_d         = head_gap;
+      out_gap_d         = head_first ? '0 : head_info;
       out_pass_d.start  = head_first && pass_q == 2'd0;
       out_pass_d.step   = final_pass;
       out_pass_d.last   = head_last && final_pass;
-      out_pass_d.split  = head_split;
+      if (head_first) begin
+        out_pass_d.split = head_info[0];
+      end
       out_pass_d.spoilt = head_spoilt;
     end
   end
@@ -228,7 +240,6 @@ module huff_enc_demand #(
   assign busy_o       = packed_q || head_valid || valid_q;
 
   `TERN_ASSERT(QueueFits, !queue || queue_ready)
-  `TERN_ASSERT(GapFits, !(packed_q && !queue) || gap_q != '1)
 
 endmodule
 

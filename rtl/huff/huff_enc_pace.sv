@@ -20,8 +20,8 @@
 module huff_enc_pace #(
   parameter int unsigned Limit = 73,
   parameter int unsigned FarLimit = 105,
-  parameter int unsigned StartUnits = 12,
-  parameter int unsigned GapBits = 5
+  parameter int unsigned StartUnits = 16,
+  localparam int unsigned GapBits = huff_enc_pkg::GapBits
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -41,7 +41,7 @@ module huff_enc_pace #(
   // The pass in front is taken.
   input  logic               taken_i,
 
-  // All lanes have room for the words of three more steps.
+  // The lanes and the queue of demands have room for three more steps.
   input  logic               room_i,
 
   // The stages up to the packing move.
@@ -53,14 +53,17 @@ module huff_enc_pace #(
   localparam logic [LagBits-1:0] SplitStep = LagBits'(huff_enc_pkg::SplitUnits);
   localparam logic [LagBits-1:0] ByteStep = LagBits'(huff_enc_pkg::ByteUnits);
   localparam logic [LagBits-1:0] Start = LagBits'(StartUnits);
+  localparam logic [LagBits-1:0] HalfStart = LagBits'(StartUnits / 2);
 
   logic [LagBits-1:0] lag_d, lag_q;
   logic [LagBits-1:0] front_d, front_q;   // units that the pass in front gives back
+  logic               half_d, half_q;     // half of the start units are left to the next pass
   logic               advance_d, advance_q;
   logic [LagBits-1:0] packed_units, gap_units;
 
   always_comb begin
     front_d      = front_q;
+    half_d       = half_q;
     packed_units = '0;
     gap_units    = '0;
     if (packed_i) begin
@@ -68,8 +71,13 @@ module huff_enc_pace #(
     end
     if (next_i) begin
       gap_units = LagBits'(next_gap_i) * (next_split_i ? SplitStep : ByteStep);
-      front_d   = (next_start_i ? Start : '0)
-                  + (!next_step_i ? '0 : (next_split_i ? SplitStep : ByteStep));
+      front_d   = !next_step_i ? '0 : (next_split_i ? SplitStep : ByteStep);
+      half_d    = next_start_i && !next_step_i;
+      if (half_d || half_q) begin
+        front_d = front_d + HalfStart;
+      end else if (next_start_i) begin
+        front_d = front_d + Start;
+      end
     end
     lag_d     = lag_q + packed_units - gap_units - (taken_i ? front_q : '0);
     advance_d = lag_d < LagBits'(Limit) || (room_i && lag_d < LagBits'(FarLimit));
@@ -79,10 +87,12 @@ module huff_enc_pace #(
     if (!rst_ni) begin
       lag_q     <= '0;
       front_q   <= '0;
+      half_q    <= 1'b0;
       advance_q <= 1'b0;
     end else begin
       lag_q     <= lag_d;
       front_q   <= front_d;
+      half_q    <= half_d;
       advance_q <= advance_d;
     end
   end

@@ -66,19 +66,23 @@ module huff_enc_packet #(
   logic [5:0]  tail_d, tail_q;
   logic [31:0] left_d, left_q;      // steps behind the next one
 
-  // Bytes that the next beat must have, and whether it has just these.
+  // Bytes that the next beat must have, and whether the beat has just these.
   logic [Bytes-1:0] keep_due;
+  logic [7:0]       tail_bytes;
   logic             misfit;
 
   always_comb begin
-    for (int unsigned i = 0; i < Bytes; i++) begin
-      keep_due[i] = !empty_q && (split_q || i < Lanes);
-      if (last_q && 6'(split_q ? i / 2 : i) > tail_q) begin
-        keep_due[i] = 1'b0;
-      end
+    tail_bytes = (8'(tail_q) + 8'd1) << split_q;
+    keep_due   = (HasSplit && !split_q) ? {Bytes{1'b1}} >> (Bytes - Lanes) : '1;
+    if (last_q) begin
+      keep_due = ~({Bytes{1'b1}} << tail_bytes);
     end
-    misfit = in_tkeep_i != keep_due || in_tlast_i != last_q;
+    if (empty_q) begin
+      keep_due = '0;
+    end
   end
+
+  assign misfit = in_tkeep_i != keep_due || in_tlast_i != last_q;
 
   ////////////////
   // Next state //
@@ -183,18 +187,29 @@ module huff_enc_packet #(
   /////////////
 
   // A value that is not there counts as zero.
-  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    logic [7:0] byte_value;
-    assign byte_value = (state_q == StRun && in_tkeep_i[i]) ? in_tdata_i[8*i+:8] : 8'd0;
-    if (HasSplit) begin : gen_both
-      logic [15:0] value;
-      assign value = (state_q == StRun && in_tkeep_i[2*i+:2] == 2'b11) ? in_tdata_i[16*i+:16]
-                                                                       : 16'd0;
-      assign symbol_o[8*i+:8] = split_q ? value[14:7] : byte_value;
-      assign extra_o[8*i+:8]  = split_q ? {value[15], value[6:0]} : 8'd0;
-    end else begin : gen_byte
-      assign symbol_o[8*i+:8] = byte_value;
-      assign extra_o[8*i+:8]  = 8'd0;
+  logic [Bytes-1:0] there;
+  assign there = (state_q == StRun) ? in_tkeep_i : '0;
+
+  if (HasSplit) begin : gen_both
+    always_comb begin
+      extra_o = '0;
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        symbol_o[8*i+:8] = in_tdata_i[8*i+:8] & {8{there[i]}};
+      end
+      if (split_q) begin
+        for (int unsigned i = 0; i < Lanes; i++) begin
+          symbol_o[8*i+:8] = in_tdata_i[16*i+7+:8] & {8{there[2*i] && there[2*i+1]}};
+          extra_o[8*i+:8]  = {in_tdata_i[16*i+15], in_tdata_i[16*i+:7]}
+                             & {8{there[2*i] && there[2*i+1]}};
+        end
+      end
+    end
+  end else begin : gen_bytes
+    always_comb begin
+      extra_o = '0;
+      for (int unsigned i = 0; i < Lanes; i++) begin
+        symbol_o[8*i+:8] = in_tdata_i[8*i+:8] & {8{there[i]}};
+      end
     end
   end
 

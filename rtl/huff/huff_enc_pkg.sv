@@ -20,6 +20,9 @@ package huff_enc_pkg;
   localparam int unsigned SplitUnits = 4;
   localparam int unsigned ByteUnits = 3;
 
+  // Counts the steps without demand in front of a queued one.
+  localparam int unsigned GapBits = 4;
+
   // A message, as its command asks for it.
   typedef struct packed {
     logic        legal;    // otherwise its packet is dropped
@@ -62,74 +65,76 @@ package huff_enc_pkg;
     logic spoilt;  // valid with `last`
   } pass_t;
 
-  // Shortest token, by kind. Raw bytes have 8 bits whatever the book.
-  function automatic int unsigned min_token(input bit split, input int unsigned min_bits);
+  // The functions below share these arguments: `split`, 16-bit values; `value`, `word` and `token`,
+  // the unit's ValueBits, WordBits and MinTokenBits; `code`, its MaxCodeLen.
+
+  // Shortest token. Raw bytes have 8 bits whatever the book.
+  function automatic int unsigned min_token(input bit split, input int unsigned token);
     if (split) begin
-      min_token = (min_bits > 9) ? min_bits : 9;
+      min_token = (token > 9) ? token : 9;
     end else begin
-      min_token = (min_bits > 8) ? 8 : min_bits;
+      min_token = (token > 8) ? 8 : token;
     end
   endfunction
 
   // Steps from a demand on, its own included, until the demanded word is complete: it ends at most
   // three words behind the token in front of which it is demanded.
-  function automatic int unsigned steps_to_word(input bit split, input int unsigned word_bits,
-                                                input int unsigned min_bits);
-    steps_to_word = (3 * word_bits + min_token(split, min_bits) - 1) / min_token(split, min_bits);
+  function automatic int unsigned steps_to_word(input bit split, input int unsigned word, token);
+    steps_to_word = (3 * word + min_token(split, token) - 1) / min_token(split, token);
   endfunction
 
-  // The intake always moves while fewer units than this are packed and not ordered. One step more than the
-  // slowest word needs, so that ordering at full rate never stops it.
-  function automatic int unsigned lag_limit(input int unsigned value_bits,
-                                            input int unsigned word_bits,
-                                            input int unsigned min_bits);
+  // The intake always moves while fewer units than this are packed and not ordered. One step more
+  // than the slowest word needs, so that ordering at full rate never stops it.
+  function automatic int unsigned lag_limit(input int unsigned value, word, token);
     int unsigned split_units;
     int unsigned byte_units;
     begin
-      split_units = (value_bits == 16) ? SplitUnits * steps_to_word(1, word_bits, min_bits) : 0;
-      byte_units  = ByteUnits * steps_to_word(0, word_bits, min_bits);
+      split_units = (value == 16) ? SplitUnits * steps_to_word(1'b1, word, token) : 0;
+      byte_units  = ByteUnits * steps_to_word(1'b0, word, token);
       lag_limit   = ((split_units > byte_units) ? split_units : byte_units) + 1;
     end
   endfunction
 
-  // With room in every lane it moves up to here: ordinary values fill the lanes so little that eight
-  // more steps find room, and the gap between two messages passes without a stall.
-  function automatic int unsigned far_limit(input int unsigned value_bits,
-                                            input int unsigned word_bits,
-                                            input int unsigned min_bits);
-    far_limit = lag_limit(value_bits, word_bits, min_bits) + 8 * SplitUnits;
+  // With room in every lane it moves up to here: ordinary values fill the lanes so little that
+  // eight more steps find room, and the gap between two messages passes without a stall.
+  function automatic int unsigned far_limit(input int unsigned value, word, token);
+    far_limit = lag_limit(value, word, token) + 8 * SplitUnits;
   endfunction
 
-  // Units that a message counts beside its steps until its first words are ordered: before that
-  // the decoder's prefetch has not emptied the lanes, and short messages fill words badly.
-  function automatic int unsigned start_units(input int unsigned word_bits);
-    start_units = (word_bits == 64) ? 16 : 12;
+  // Units that a message counts beside its steps until its first pass is taken, and half of them
+  // until its second: before that the decoder's prefetch has not emptied the lanes, and short
+  // messages fill words badly.
+  function automatic int unsigned start_units(input int unsigned word);
+    start_units = word / 2;
   endfunction
 
-  // Words that can wait in a lane: the bits of all steps in the lag and of the one being decoded,
-  // without the more than two words that the decoder holds; then a message's partial last word, and
-  // words of the short message that is let in last.
-  function automatic int unsigned lane_words(input int unsigned value_bits,
-                                             input int unsigned word_bits,
-                                             input int unsigned min_bits, input int unsigned code);
+  // Words that can wait in a lane when the intake may still move: the bits of the steps in the lag
+  // and of the one being decoded, without the more than two words that the decoder holds, rounded
+  // up for a message's last word. The step that is then let in completes or ends one more.
+  function automatic int unsigned lane_words(input int unsigned value, word, token, code);
     int unsigned limit;
     int unsigned split_bits;
     int unsigned byte_bits;
     int unsigned bits;
     begin
-      limit      = lag_limit(value_bits, word_bits, min_bits);
-      split_bits = ((limit + SplitUnits - 1) / SplitUnits + 1) * (16 + code);
-      byte_bits  = ((limit + ByteUnits - 1) / ByteUnits + 1) * (8 + code);
-      bits       = (value_bits == 16 && split_bits > byte_bits) ? split_bits : byte_bits;
-      lane_words = (bits - 2 * word_bits - 2) / word_bits + ((word_bits == 64) ? 3 : 2);
+      limit      = lag_limit(value, word, token);
+      split_bits = (limit + SplitUnits - 1) / SplitUnits * (16 + code);
+      byte_bits  = (limit + ByteUnits - 1) / ByteUnits * (8 + code);
+      bits       = (value == 16 && split_bits > byte_bits) ? split_bits : byte_bits;
+      lane_words = (bits - 2 * word - 2) / word + 2;
     end
   endfunction
 
-  // Steps that can wait for their order.
-  function automatic int unsigned queue_steps(input int unsigned value_bits,
-                                              input int unsigned word_bits,
-                                              input int unsigned min_bits);
-    queue_steps = (far_limit(value_bits, word_bits, min_bits) + ByteUnits - 1) / ByteUnits;
+  // Steps that can wait for their order: all that the lag may hold, and for 16-bit values all that
+  // room in the lanes may add.
+  function automatic int unsigned queue_steps(input int unsigned value, word, token);
+    int unsigned near;
+    int unsigned far;
+    begin
+      near        = (lag_limit(value, word, token) + ByteUnits - 1) / ByteUnits;
+      far         = (far_limit(value, word, token) + SplitUnits - 1) / SplitUnits;
+      queue_steps = (near > far) ? near : far;
+    end
   endfunction
 
 endpackage

@@ -54,11 +54,9 @@ module huff_enc_s5_order #(
 );
 
   // Messages between their command and their first word.
-  localparam int unsigned Titles = 4;
+  localparam int unsigned Titles = 3;
   localparam int unsigned Steps = huff_enc_pkg::queue_steps(ValueBits, WordBits, MinTokenBits);
-  // Steps without demand follow each other at most for as long as a word takes.
-  localparam int unsigned GapBits =
-      $clog2(huff_enc_pkg::steps_to_word(0, WordBits, MinTokenBits) + 2);
+  localparam int unsigned GapBits = huff_enc_pkg::GapBits;
 
   logic                 title_valid, title_ready, unused_title_room;
   logic [48:0]          title;
@@ -97,13 +95,12 @@ module huff_enc_s5_order #(
   logic                       placed_valid, placed_ready, placed_last, placed_spoilt;
   logic [CountBits-1:0]       placed_base, placed_end;
   logic [BeatBits-1:0]        placed_words;
-  logic                       demand_busy, beats_busy;
+  logic                       demand_busy, beats_busy, queue_room;
   logic [GapBits-1:0]         pass_gap;
 
   huff_enc_demand #(
-    .Lanes  (Lanes),
-    .Depth  (Steps),
-    .GapBits(GapBits)
+    .Lanes(Lanes),
+    .Depth(Steps)
   ) u_demand (
     .clk_i,
     .rst_ni,
@@ -120,6 +117,7 @@ module huff_enc_s5_order #(
     .count_o     (pass_count),
     .pass_o      (pass),
     .gap_o       (pass_gap),
+    .room_o      (queue_room),
     .busy_o      (demand_busy)
   );
 
@@ -177,8 +175,7 @@ module huff_enc_s5_order #(
   huff_enc_pace #(
     .Limit     (huff_enc_pkg::lag_limit(ValueBits, WordBits, MinTokenBits)),
     .FarLimit  (huff_enc_pkg::far_limit(ValueBits, WordBits, MinTokenBits)),
-    .StartUnits(huff_enc_pkg::start_units(WordBits)),
-    .GapBits   (GapBits)
+    .StartUnits(huff_enc_pkg::start_units(WordBits))
   ) u_pace (
     .clk_i,
     .rst_ni,
@@ -191,7 +188,7 @@ module huff_enc_s5_order #(
     .next_start_i  (pass.start),
     .next_step_i   (pass.step),
     .taken_i       (placed_valid && placed_ready),
-    .room_i,
+    .room_i        (room_i && queue_room),
     .advance_o
   );
 

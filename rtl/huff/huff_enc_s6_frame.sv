@@ -37,7 +37,9 @@ module huff_enc_s6_frame #(
   input  logic                  out_tready_i,
   output logic [BeatBits-1:0]   out_tdata_o,
   output logic [BeatBits/8-1:0] out_tkeep_o,
-  output logic                  out_tlast_o
+  output logic                  out_tlast_o,
+
+  output logic                  busy_o
 );
 
   localparam logic [CountBits-1:0] Whole = CountBits'(Lanes);
@@ -151,6 +153,7 @@ module huff_enc_s6_frame #(
 
   assign out_tvalid_o = state_q == StBeat || state_q == StWhole || (state_q == StTail && !new_q);
   assign out_tlast_o  = state_q == StTail;
+  assign busy_o       = state_q != StFree;
 
   `TERN_ASSERT_STREAM(OutShapeHeld, out_tvalid_o, out_tready_i, {keep_q, out_tlast_o})
   `TERN_ASSERT(PartialOnlyLast, !(take && !beat_last_i) || beat_words_i == Whole)

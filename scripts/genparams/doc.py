@@ -6,6 +6,8 @@
 #   Test  scripts/tests/gen_params_test.py
 """Documentation emitter."""
 
+import textwrap
+
 from genparams.spec import SpecError, Unit
 
 PATH = "docs/integration.md"
@@ -23,7 +25,8 @@ def _table(unit: Unit) -> str:
         span = f"{f.lsb + f.width - 1}:{f.lsb}" if f.width > 1 else f"{f.lsb}"
         lines.append(f"| `{f.name}` | {span} |")
     for e in unit.enums:
-        lines += ["", f"`{e.name}`, {e.doc}:", "", "| code | name | text | meaning |",
+        intro = textwrap.wrap(f"`{e.name}`, {e.doc}:", 100, break_on_hyphens=False)
+        lines += ["", *intro, "", "| code | name | text | meaning |",
                   "| --- | --- | --- | --- |"]
         lines += [f"| {v.value} | `{v.name}` | `{v.text}` | {v.doc} |" for v in e.values]
     return "\n".join(lines)

@@ -43,6 +43,7 @@ RULES = tuple(rule for rule, _, _ in _FORBIDDEN) + (
 
 _VERILATOR = re.compile(r"(?://+|/\*+)\s*verilator\b", re.I)
 _MODULE = re.compile(r"^\s*(?:module|package)\s+(\w+)", re.M)
+_HEADER = re.compile(r"^module\b.*?^\);", re.M | re.S)
 _PORT = re.compile(r"^\s*(input|output)\s+[^;]*?(\w+)\s*,?\s*$", re.M)
 _TABLE = ("Latency", "Throughput", "Storage", "Model", "Test", "Doc")
 
@@ -81,7 +82,8 @@ def _check_file(source: Source, name: str):
     if names != [name.removesuffix(".sv")]:
         yield Finding(source.path, 1, "sv-module-name",
                       f"one module, named as the file, not {names}")
-    for match in _PORT.finditer(source.code):
+    header = _HEADER.search(source.code)
+    for match in _PORT.finditer(source.code, *header.span()) if header else ():
         direction, port = match.groups()
         suffix = ("_i", "_ni") if direction == "input" else ("_o", "_no")
         if not port.endswith(suffix):

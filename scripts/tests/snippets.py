@@ -127,6 +127,8 @@ GOOD = [
                        "  tern_skid #(8) u_other (.clk_i(a_i));\n"
                        "  logic [7:0] v [4];\n  code_t c;\n"
                        "  always_comb b_o = a_i - W'(c) + x[7:0];\n"
+                       "  function automatic logic f(\n    input logic a,\n    input logic b\n"
+                       "  );\n    f = a;\n  endfunction\n"
                        "  assign d = 8'hE0 ^ v[i*8 +: 8];\n  assign e = '0;")),
     ("rtl/common/tern_assert.svh", "// SPDX-License-Identifier: Apache-2.0\n//\n// Macros.\n\n"
                                    "`ifndef TERN_ASSERT_SVH\n`endif\n"),

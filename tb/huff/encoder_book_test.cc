@@ -117,6 +117,30 @@ TEST_P(EncoderBook, BooksSwapBetweenMessages) {
   }
 }
 
+TEST_P(EncoderBook, CommitAloneRenamesTheBook) {
+  expect_golden([&](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
+    huff::Book book = scenario.book(random_book(dtype, scenario.config(), rng));
+    scenario.message(dtype, fitting_values(book, 10, rng));
+    book.id = static_cast<std::uint8_t>(book.id ^ 0xFU);
+    book.epoch = static_cast<std::uint8_t>(~book.epoch);
+    scenario.load({sim::make_book_load(book).back()}, book);
+    scenario.message(dtype, fitting_values(book, 100, rng));
+  });
+}
+
+TEST_P(EncoderBook, WritesBehindTheCommitsIndexAreIgnored) {
+  expect_golden([&](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
+    const huff::Book book = random_book(dtype, scenario.config(), rng);
+    sim::BookLoad writes = sim::make_book_load(book);
+    for (const std::uint32_t index : {258U, 511U, 300U}) {
+      const auto at = static_cast<std::ptrdiff_t>(rng.below(writes.size()));
+      writes.insert(writes.begin() + at, {index, static_cast<std::uint32_t>(rng.bits(20))});
+    }
+    scenario.load(writes, book);
+    scenario.message(dtype, fitting_values(book, 100, rng));
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EncoderBook, testing::ValuesIn(all_encoders()), EncoderBook::name);
 
 }  // namespace

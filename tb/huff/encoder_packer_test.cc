@@ -25,7 +25,7 @@ class EncoderPacker : public EveryEncoder {
     for (const huff::Dtype dtype : dtypes_of(config())) {
       if (shortest_code(dtype, config()) < 8) dtypes_.push_back(dtype);
     }
-    if (dtypes_.empty()) GTEST_SKIP() << "every token of this circuit has the same length";
+    ASSERT_FALSE(dtypes_.empty());
   }
 
   static std::uint32_t symbol_of_length(const huff::Book& book, std::uint32_t token) {
@@ -103,7 +103,11 @@ TEST_P(EncoderPacker, EveryTokenLengthAtEveryPhase) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EncoderPacker, testing::ValuesIn(all_encoders()),
+// With tokens of 16 bits and codewords of 8 there is only one length.
+INSTANTIATE_TEST_SUITE_P(All, EncoderPacker,
+                         testing::ValuesIn(encoders_where([](const sim::EncoderConfig& config) {
+                           return config.min_token_bits < 16;
+                         })),
                          EncoderPacker::name);
 
 }  // namespace

@@ -86,6 +86,40 @@ TEST_P(EncoderPort, ValidDoesNotWaitForReady) {
   });
 }
 
+// Software waits for busy to fall before it stops the clock: it must cover all that is inside.
+TEST_P(EncoderPort, BusyCoversEveryMessageAndNothingElse) {
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    Scenario scenario(config());
+    for (const std::uint64_t count : {std::uint64_t{1}, 50 * std::uint64_t{config().lanes}}) {
+      scenario.message(dtype, random_values(dtype, count, rng), true);
+    }
+    sim::EncoderBench bench(
+        variant(), bench_options(context, StallPattern::kAdversarial, StallPattern::kAdversarial));
+    const sim::EncoderPins& pins = bench.pins();
+    for (int round = 0; round < 4; ++round) {
+      scenario.fill(bench);
+      std::uint64_t commands = 0;
+      const std::uint64_t before = bench.scoreboard().packets();
+      std::uint64_t inside = 0;  // cycles since the circuit has had something to do
+      while (!bench.done()) {
+        if (pins.command.valid.get() && pins.command.ready.get()) ++commands;
+        if (!bench.step()) return bench.fault();
+        inside = commands > bench.scoreboard().packets() - before ? inside + 1 : 0;
+        if (inside > 3 && !pins.busy.get()) {
+          return sim::Fault{bench.harness().cycle(), "not busy with a message inside"};
+        }
+      }
+      for (int i = 0; i < 20; ++i) {
+        if (!bench.step()) return bench.fault();
+      }
+      if (pins.busy.get()) return sim::Fault{bench.harness().cycle(), "busy without a message"};
+    }
+    return std::nullopt;
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EncoderPort, testing::ValuesIn(all_encoders()), EncoderPort::name);
 
 }  // namespace

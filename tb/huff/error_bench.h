@@ -2,7 +2,7 @@
 //
 // error_bench: one bad transaction between good ones, and all that must be true afterwards.
 //
-//   Spec  docs/architecture.md
+//   Spec  docs/streams.md#errors
 //   RTL   rtl/huff/huff_enc.sv
 //   Test  tb/huff/encoder_error_test.cc
 #pragma once
@@ -44,8 +44,8 @@ class ErrorBench {
   /// another never. False: there is no such book.
   [[nodiscard]] bool send_with_damaged_book(unsigned kind);
   void send_with_foreign_book();
-  /// False: there is no such book for the dtypes of this circuit.
-  [[nodiscard]] bool send_with_short_tokens();
+  /// Precondition: the circuit refuses some tokens.
+  void send_with_short_tokens();
   /// A packet with this dtype code, of which nothing must come out.
   void send_dropped(std::uint8_t code);
 
@@ -53,10 +53,14 @@ class ErrorBench {
   /// clear they must be gone and a good message not bring them back.
   [[nodiscard]] std::optional<sim::Fault> finish(const Errors& errors, huff::StreamError verdict);
 
+  /// Runs everything with the clear held high: `errors` must still show, for a cycle.
+  [[nodiscard]] std::optional<sim::Fault> finish_while_clearing(const Errors& errors);
+
  private:
   sim::EncoderMessage make(huff::Dtype dtype, Bytes values, std::uint64_t count,
                            const huff::Book* book);
   void send_good(bool coded);
+  void send_poisoned(sim::EncoderMessage& message);
   void send_raw_fallback();
   [[nodiscard]] std::optional<sim::Fault> check_errors(const Errors& want, const char* when);
 

@@ -33,12 +33,14 @@ class EncoderStall : public testing::TestWithParam<Grid> {
  protected:
   void expect_golden(const std::function<void(Scenario&, Rng&)>& build) {
     const auto& [variant, source, sink] = GetParam();
-    expect_passes([&](const RunContext& context) {
+    const auto play = [&, variant = variant, source = source,
+                       sink = sink](const RunContext& context) {
       Rng rng(context.seed);
       Scenario scenario(variant.config);
       build(scenario, rng);
       return scenario.play(variant, bench_options(context, source, sink));
-    });
+    };
+    expect_passes(play, 4);
   }
 };
 

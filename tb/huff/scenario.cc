@@ -12,8 +12,9 @@
 
 namespace tern::tb {
 
-const huff::Book& Scenario::book(const huff::Book& book) {
+const huff::Book& Scenario::load(sim::BookLoad writes, const huff::Book& book) {
   steps_.push_back({true, books_.size()});
+  loads_.push_back(std::move(writes));
   books_.push_back(book);
   return books_.back();
 }
@@ -40,7 +41,7 @@ sim::EncoderMessage& Scenario::message(huff::Dtype dtype, Bytes values, bool raw
 void Scenario::fill(sim::EncoderBench& bench) const {
   for (const Step& step : steps_) {
     if (step.is_book) {
-      bench.load_book(books_[step.index]);
+      bench.load_entries(loads_[step.index]);
     } else {
       bench.send(messages_[step.index]);
     }

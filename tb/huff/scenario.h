@@ -27,7 +27,9 @@ class Scenario {
   explicit Scenario(const sim::EncoderConfig& config) : config_(config) {}
 
   /// Loads a book; it codes the messages that follow. The reference stays valid.
-  const huff::Book& book(const huff::Book& book);
+  const huff::Book& book(const huff::Book& book) { return load(sim::make_book_load(book), book); }
+  /// The same with any writes on the book port, after which `book` must be the active one.
+  const huff::Book& load(sim::BookLoad writes, const huff::Book& book);
 
   /// Sends values with the loaded book, or raw. Without a fitting book loaded: raw.
   sim::EncoderMessage& message(huff::Dtype dtype, Bytes values, bool raw = false);
@@ -61,6 +63,7 @@ class Scenario {
   sim::EncoderConfig config_;
   std::vector<Step> steps_;
   std::deque<huff::Book> books_;
+  std::deque<sim::BookLoad> loads_;
   std::deque<Bytes> values_;
   std::deque<sim::EncoderMessage> messages_;
 };

@@ -32,6 +32,16 @@ namespace tern::tb {
   return all;
 }
 
+/// Those for which `fits(config)` holds: some faults need a certain circuit.
+template <typename Fits>
+[[nodiscard]] std::vector<sim::EncoderVariant> encoders_where(Fits&& fits) {
+  std::vector<sim::EncoderVariant> chosen;
+  for (const sim::EncoderVariant& variant : all_encoders()) {
+    if (fits(variant.config)) chosen.push_back(variant);
+  }
+  return chosen;
+}
+
 /// The product's encoder with this number of lanes.
 [[nodiscard]] inline sim::EncoderVariant product_encoder(std::uint32_t lanes) {
   for (const sim::EncoderVariant& variant : sim::product_encoders()) {

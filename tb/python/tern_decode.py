@@ -196,7 +196,7 @@ def decode(message, books, geometry=None):
 
 # ---- Command line ----
 EXAMPLE = """example:
-  tern_decode.py books.json tensor.tern -o tensor.bf16
+  tern_decode.py books.json tensor.bin -o tensor.bf16
 
 exit codes: 0 decoded, 2 usage, 3 message not readable, 4 book file refused, 5 message refused,
 7 result not writable"""

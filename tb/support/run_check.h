@@ -31,7 +31,7 @@ using Simulation = std::function<std::optional<sim::Fault>(const RunContext&)>;
 [[nodiscard]] std::uint64_t seed_count(std::uint64_t usual);
 
 /// Runs `run` with seed_count(usual_seeds) seeds from test_seed() on. A fault fails the test.
-void expect_passes(const Simulation& run, std::uint64_t usual_seeds = 1);
+void expect_passes(const Simulation& run, std::uint64_t usual_seeds = 2);
 
 /// The whole report on a fault: what, seed, cycle, waveform, and how to repeat it. Records the
 /// waveform by running `run` again.
