@@ -32,6 +32,8 @@ inline constexpr std::uint32_t kEscapeIndex = 256;
 inline constexpr std::uint32_t kSymbolBits = 8;
 /// Extra bits a value of a 16-bit dtype carries beside its symbol.
 inline constexpr std::uint32_t kSplitExtraBits = 8;
+/// Extra bits a value of a 32-bit dtype carries beside its symbol.
+inline constexpr std::uint32_t kWideExtraBits = 24;
 /// Smallest length limit a book may be built for.
 inline constexpr std::uint32_t kMinMaxCodeLen = 8;
 /// Largest length limit, and longest codeword.
@@ -50,6 +52,12 @@ inline constexpr std::uint32_t kCrcPoly = 0xEDB88320;
 inline constexpr std::uint32_t kCrcInit = 0xFFFFFFFF;
 /// Book ids that a header can name.
 inline constexpr std::uint32_t kNumBooks = 16;
+/// Log2 of the steps of the smallest chunk.
+inline constexpr std::uint32_t kMinChunkLog2 = 4;
+/// Bits that name the choice of a chunk behind the first.
+inline constexpr std::uint32_t kChoiceBits = 13;
+/// Steps between a choice and the chunk that it is for.
+inline constexpr std::uint32_t kChoiceLead = 2;
 
 // Fields of the message header: position of the lowest bit, and width.
 inline constexpr std::uint32_t kHeaderVersionLsb = 0;
@@ -59,15 +67,15 @@ inline constexpr std::uint32_t kHeaderDtypeWidth = 4;
 inline constexpr std::uint32_t kHeaderLanesLog2Lsb = 8;
 inline constexpr std::uint32_t kHeaderLanesLog2Width = 3;
 inline constexpr std::uint32_t kHeaderWordCodeLsb = 11;
-inline constexpr std::uint32_t kHeaderWordCodeWidth = 2;
-inline constexpr std::uint32_t kHeaderRawLsb = 13;
+inline constexpr std::uint32_t kHeaderWordCodeWidth = 1;
+inline constexpr std::uint32_t kHeaderRawLsb = 12;
 inline constexpr std::uint32_t kHeaderRawWidth = 1;
-inline constexpr std::uint32_t kHeaderReserved0Lsb = 14;
-inline constexpr std::uint32_t kHeaderReserved0Width = 2;
+inline constexpr std::uint32_t kHeaderMinLenLsb = 13;
+inline constexpr std::uint32_t kHeaderMinLenWidth = 3;
 inline constexpr std::uint32_t kHeaderBookIdLsb = 16;
 inline constexpr std::uint32_t kHeaderBookIdWidth = 4;
-inline constexpr std::uint32_t kHeaderReserved1Lsb = 20;
-inline constexpr std::uint32_t kHeaderReserved1Width = 4;
+inline constexpr std::uint32_t kHeaderChunkLog2Lsb = 20;
+inline constexpr std::uint32_t kHeaderChunkLog2Width = 4;
 inline constexpr std::uint32_t kHeaderEpochLsb = 24;
 inline constexpr std::uint32_t kHeaderEpochWidth = 8;
 inline constexpr std::uint32_t kHeaderCountLsb = 32;
@@ -89,9 +97,21 @@ enum class Dtype : std::uint8_t {
   kInt8 = 5,
   /// Byte without further meaning.
   kUint8 = 6,
+  /// Two OCP E2M1 values in a byte, the first in the low half.
+  kFp4x2 = 7,
+  /// Scale of an OCP MX block.
+  kE8m0 = 8,
+  /// Scale of an NVFP4 block, E4M3 without sign.
+  kUe4m3 = 9,
+  /// OCP 6-bit float E3M2 in the low bits of a byte.
+  kE3m2 = 10,
+  /// OCP 6-bit float E2M3 in the low bits of a byte.
+  kE2m3 = 11,
+  /// IEEE binary32, exponent coded, sign and mantissa extra; 64-bit words only.
+  kFp32 = 12,
 };
 
-inline constexpr std::array<EnumName<Dtype>, 7> kDtypeNames = {{
+inline constexpr std::array<EnumName<Dtype>, 13> kDtypeNames = {{
     {Dtype::kBf16, "bf16"},
     {Dtype::kBf16Bytes, "bf16-bytes"},
     {Dtype::kFp16, "fp16"},
@@ -99,14 +119,20 @@ inline constexpr std::array<EnumName<Dtype>, 7> kDtypeNames = {{
     {Dtype::kE5m2, "e5m2"},
     {Dtype::kInt8, "int8"},
     {Dtype::kUint8, "uint8"},
+    {Dtype::kFp4x2, "fp4x2"},
+    {Dtype::kE8m0, "e8m0"},
+    {Dtype::kUe4m3, "ue4m3"},
+    {Dtype::kE3m2, "e3m2"},
+    {Dtype::kE2m3, "e2m3"},
+    {Dtype::kFp32, "fp32"},
 }};
 
 /// Bits of a word.
 enum class WordCode : std::uint8_t {
   /// 32-bit words.
-  kWord32 = 1,
+  kWord32 = 0,
   /// 64-bit words.
-  kWord64 = 2,
+  kWord64 = 1,
 };
 
 inline constexpr std::array<EnumName<WordCode>, 2> kWordCodeNames = {{
@@ -122,15 +148,15 @@ enum class StreamError : std::uint8_t {
   kSize = 1,
   /// Version nibble is not FormatVersion.
   kVersion = 2,
-  /// A reserved field is not zero.
+  /// Reserved chunk size, or a raw choice that names a book.
   kReserved = 3,
   /// Unknown dtype code.
   kDtype = 4,
-  /// Lane count or word width not legal, or not the decoder's.
+  /// Lanes, words or values not legal together, or not the decoder's.
   kGeometry = 5,
-  /// No such book is resident, or it is not for this dtype.
+  /// No book with this id and dtype is resident.
   kUnknownBook = 6,
-  /// The resident book has another epoch.
+  /// Such a book is resident, but not with this epoch.
   kEpoch = 7,
   /// A word was asked for and none was left before the trailer.
   kTruncated = 8,
@@ -138,9 +164,11 @@ enum class StreamError : std::uint8_t {
   kExcess = 9,
   /// The check does not match.
   kCrc = 10,
+  /// The book chosen has shorter codewords than the header promises.
+  kMinLen = 11,
 };
 
-inline constexpr std::array<EnumName<StreamError>, 11> kStreamErrorNames = {{
+inline constexpr std::array<EnumName<StreamError>, 12> kStreamErrorNames = {{
     {StreamError::kNone, "none"},
     {StreamError::kSize, "size"},
     {StreamError::kVersion, "version"},
@@ -152,6 +180,7 @@ inline constexpr std::array<EnumName<StreamError>, 11> kStreamErrorNames = {{
     {StreamError::kTruncated, "truncated"},
     {StreamError::kExcess, "excess"},
     {StreamError::kCrc, "crc"},
+    {StreamError::kMinLen, "min_len"},
 }};
 
 }  // namespace tern::huff

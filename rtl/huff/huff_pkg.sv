@@ -22,6 +22,8 @@ package huff_pkg;
   localparam int unsigned SymbolBits = 8;
   // Extra bits a value of a 16-bit dtype carries beside its symbol.
   localparam int unsigned SplitExtraBits = 8;
+  // Extra bits a value of a 32-bit dtype carries beside its symbol.
+  localparam int unsigned WideExtraBits = 24;
   // Smallest length limit a book may be built for.
   localparam int unsigned MinMaxCodeLen = 8;
   // Largest length limit, and longest codeword.
@@ -40,6 +42,12 @@ package huff_pkg;
   localparam int unsigned CrcInit = 32'hFFFFFFFF;
   // Book ids that a header can name.
   localparam int unsigned NumBooks = 16;
+  // Log2 of the steps of the smallest chunk.
+  localparam int unsigned MinChunkLog2 = 4;
+  // Bits that name the choice of a chunk behind the first.
+  localparam int unsigned ChoiceBits = 13;
+  // Steps between a choice and the chunk that it is for.
+  localparam int unsigned ChoiceLead = 2;
 
   // Fields of the message header: position of the lowest bit, and width.
   localparam logic [6:0] HeaderVersionLsb = 7'd0;
@@ -49,15 +57,15 @@ package huff_pkg;
   localparam logic [6:0] HeaderLanesLog2Lsb = 7'd8;
   localparam logic [6:0] HeaderLanesLog2Width = 7'd3;
   localparam logic [6:0] HeaderWordCodeLsb = 7'd11;
-  localparam logic [6:0] HeaderWordCodeWidth = 7'd2;
-  localparam logic [6:0] HeaderRawLsb = 7'd13;
+  localparam logic [6:0] HeaderWordCodeWidth = 7'd1;
+  localparam logic [6:0] HeaderRawLsb = 7'd12;
   localparam logic [6:0] HeaderRawWidth = 7'd1;
-  localparam logic [6:0] HeaderReserved0Lsb = 7'd14;
-  localparam logic [6:0] HeaderReserved0Width = 7'd2;
+  localparam logic [6:0] HeaderMinLenLsb = 7'd13;
+  localparam logic [6:0] HeaderMinLenWidth = 7'd3;
   localparam logic [6:0] HeaderBookIdLsb = 7'd16;
   localparam logic [6:0] HeaderBookIdWidth = 7'd4;
-  localparam logic [6:0] HeaderReserved1Lsb = 7'd20;
-  localparam logic [6:0] HeaderReserved1Width = 7'd4;
+  localparam logic [6:0] HeaderChunkLog2Lsb = 7'd20;
+  localparam logic [6:0] HeaderChunkLog2Width = 7'd4;
   localparam logic [6:0] HeaderEpochLsb = 7'd24;
   localparam logic [6:0] HeaderEpochWidth = 7'd8;
   localparam logic [6:0] HeaderCountLsb = 7'd32;
@@ -67,11 +75,11 @@ package huff_pkg;
   typedef struct packed {
     logic [31:0] count;
     logic [7:0]  epoch;
-    logic [3:0]  reserved1;
+    logic [3:0]  chunk_log2;
     logic [3:0]  book_id;
-    logic [1:0]  reserved0;
+    logic [2:0]  min_len;
     logic        raw;
-    logic [1:0]  word_code;
+    logic        word_code;
     logic [2:0]  lanes_log2;
     logic [3:0]  dtype;
     logic [3:0]  version;
@@ -92,15 +100,27 @@ package huff_pkg;
     // Two's complement byte.
     DtypeInt8 = 4'd5,
     // Byte without further meaning.
-    DtypeUint8 = 4'd6
+    DtypeUint8 = 4'd6,
+    // Two OCP E2M1 values in a byte, the first in the low half.
+    DtypeFp4x2 = 4'd7,
+    // Scale of an OCP MX block.
+    DtypeE8m0 = 4'd8,
+    // Scale of an NVFP4 block, E4M3 without sign.
+    DtypeUe4m3 = 4'd9,
+    // OCP 6-bit float E3M2 in the low bits of a byte.
+    DtypeE3m2 = 4'd10,
+    // OCP 6-bit float E2M3 in the low bits of a byte.
+    DtypeE2m3 = 4'd11,
+    // IEEE binary32, exponent coded, sign and mantissa extra; 64-bit words only.
+    DtypeFp32 = 4'd12
   } dtype_e;
 
   // Bits of a word.
-  typedef enum logic [1:0] {
+  typedef enum logic [0:0] {
     // 32-bit words.
-    WordCodeWord32 = 2'd1,
+    WordCodeWord32 = 1'd0,
     // 64-bit words.
-    WordCodeWord64 = 2'd2
+    WordCodeWord64 = 1'd1
   } word_code_e;
 
   // Why a message was refused; docs/huffman_format.md section 8 gives the order of the checks.
@@ -111,22 +131,24 @@ package huff_pkg;
     StreamErrorSize = 4'd1,
     // Version nibble is not FormatVersion.
     StreamErrorVersion = 4'd2,
-    // A reserved field is not zero.
+    // Reserved chunk size, or a raw choice that names a book.
     StreamErrorReserved = 4'd3,
     // Unknown dtype code.
     StreamErrorDtype = 4'd4,
-    // Lane count or word width not legal, or not the decoder's.
+    // Lanes, words or values not legal together, or not the decoder's.
     StreamErrorGeometry = 4'd5,
-    // No such book is resident, or it is not for this dtype.
+    // No book with this id and dtype is resident.
     StreamErrorUnknownBook = 4'd6,
-    // The resident book has another epoch.
+    // Such a book is resident, but not with this epoch.
     StreamErrorEpoch = 4'd7,
     // A word was asked for and none was left before the trailer.
     StreamErrorTruncated = 4'd8,
     // Payload words are left after the last value.
     StreamErrorExcess = 4'd9,
     // The check does not match.
-    StreamErrorCrc = 4'd10
+    StreamErrorCrc = 4'd10,
+    // The book chosen has shorter codewords than the header promises.
+    StreamErrorMinLen = 4'd11
   } stream_error_e;
 
 endpackage

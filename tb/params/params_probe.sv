@@ -13,11 +13,11 @@ module params_probe (
   input  logic [3:0]  version_i,
   input  logic [3:0]  dtype_i,
   input  logic [2:0]  lanes_log2_i,
-  input  logic [1:0]  word_code_i,
+  input  logic        word_code_i,
   input  logic        raw_i,
-  input  logic [1:0]  reserved0_i,
+  input  logic [2:0]  min_len_i,
   input  logic [3:0]  book_id_i,
-  input  logic [3:0]  reserved1_i,
+  input  logic [3:0]  chunk_log2_i,
   input  logic [7:0]  epoch_i,
   input  logic [31:0] count_i,
   output logic [63:0] header_o,
@@ -26,6 +26,7 @@ module params_probe (
   output logic [31:0] escape_index_o,
   output logic [31:0] symbol_bits_o,
   output logic [31:0] split_extra_bits_o,
+  output logic [31:0] wide_extra_bits_o,
   output logic [31:0] min_max_code_len_o,
   output logic [31:0] max_code_len_o,
   output logic [31:0] max_lanes_o,
@@ -35,6 +36,9 @@ module params_probe (
   output logic [31:0] crc_poly_o,
   output logic [31:0] crc_init_o,
   output logic [31:0] num_books_o,
+  output logic [31:0] min_chunk_log2_o,
+  output logic [31:0] choice_bits_o,
+  output logic [31:0] choice_lead_o,
   output logic [31:0] header_width_o,
   output logic [6:0]  header_version_lsb_o,
   output logic [6:0]  header_version_width_o,
@@ -46,12 +50,12 @@ module params_probe (
   output logic [6:0]  header_word_code_width_o,
   output logic [6:0]  header_raw_lsb_o,
   output logic [6:0]  header_raw_width_o,
-  output logic [6:0]  header_reserved0_lsb_o,
-  output logic [6:0]  header_reserved0_width_o,
+  output logic [6:0]  header_min_len_lsb_o,
+  output logic [6:0]  header_min_len_width_o,
   output logic [6:0]  header_book_id_lsb_o,
   output logic [6:0]  header_book_id_width_o,
-  output logic [6:0]  header_reserved1_lsb_o,
-  output logic [6:0]  header_reserved1_width_o,
+  output logic [6:0]  header_chunk_log2_lsb_o,
+  output logic [6:0]  header_chunk_log2_width_o,
   output logic [6:0]  header_epoch_lsb_o,
   output logic [6:0]  header_epoch_width_o,
   output logic [6:0]  header_count_lsb_o,
@@ -63,8 +67,14 @@ module params_probe (
   output logic [3:0]  dtype_e5m2_o,
   output logic [3:0]  dtype_int8_o,
   output logic [3:0]  dtype_uint8_o,
-  output logic [1:0]  word_code_word32_o,
-  output logic [1:0]  word_code_word64_o,
+  output logic [3:0]  dtype_fp4x2_o,
+  output logic [3:0]  dtype_e8m0_o,
+  output logic [3:0]  dtype_ue4m3_o,
+  output logic [3:0]  dtype_e3m2_o,
+  output logic [3:0]  dtype_e2m3_o,
+  output logic [3:0]  dtype_fp32_o,
+  output logic        word_code_word32_o,
+  output logic        word_code_word64_o,
   output logic [3:0]  stream_error_none_o,
   output logic [3:0]  stream_error_size_o,
   output logic [3:0]  stream_error_version_o,
@@ -75,7 +85,8 @@ module params_probe (
   output logic [3:0]  stream_error_epoch_o,
   output logic [3:0]  stream_error_truncated_o,
   output logic [3:0]  stream_error_excess_o,
-  output logic [3:0]  stream_error_crc_o
+  output logic [3:0]  stream_error_crc_o,
+  output logic [3:0]  stream_error_min_len_o
 );
 
   huff_pkg::header_t header;
@@ -86,9 +97,9 @@ module params_probe (
     header.lanes_log2 = lanes_log2_i;
     header.word_code = word_code_i;
     header.raw = raw_i;
-    header.reserved0 = reserved0_i;
+    header.min_len = min_len_i;
     header.book_id = book_id_i;
-    header.reserved1 = reserved1_i;
+    header.chunk_log2 = chunk_log2_i;
     header.epoch = epoch_i;
     header.count = count_i;
   end
@@ -99,6 +110,7 @@ module params_probe (
   assign escape_index_o = huff_pkg::EscapeIndex;
   assign symbol_bits_o = huff_pkg::SymbolBits;
   assign split_extra_bits_o = huff_pkg::SplitExtraBits;
+  assign wide_extra_bits_o = huff_pkg::WideExtraBits;
   assign min_max_code_len_o = huff_pkg::MinMaxCodeLen;
   assign max_code_len_o = huff_pkg::MaxCodeLen;
   assign max_lanes_o = huff_pkg::MaxLanes;
@@ -108,6 +120,9 @@ module params_probe (
   assign crc_poly_o = huff_pkg::CrcPoly;
   assign crc_init_o = huff_pkg::CrcInit;
   assign num_books_o = huff_pkg::NumBooks;
+  assign min_chunk_log2_o = huff_pkg::MinChunkLog2;
+  assign choice_bits_o = huff_pkg::ChoiceBits;
+  assign choice_lead_o = huff_pkg::ChoiceLead;
   assign header_width_o = $bits(header);
   assign header_version_lsb_o = huff_pkg::HeaderVersionLsb;
   assign header_version_width_o = huff_pkg::HeaderVersionWidth;
@@ -119,12 +134,12 @@ module params_probe (
   assign header_word_code_width_o = huff_pkg::HeaderWordCodeWidth;
   assign header_raw_lsb_o = huff_pkg::HeaderRawLsb;
   assign header_raw_width_o = huff_pkg::HeaderRawWidth;
-  assign header_reserved0_lsb_o = huff_pkg::HeaderReserved0Lsb;
-  assign header_reserved0_width_o = huff_pkg::HeaderReserved0Width;
+  assign header_min_len_lsb_o = huff_pkg::HeaderMinLenLsb;
+  assign header_min_len_width_o = huff_pkg::HeaderMinLenWidth;
   assign header_book_id_lsb_o = huff_pkg::HeaderBookIdLsb;
   assign header_book_id_width_o = huff_pkg::HeaderBookIdWidth;
-  assign header_reserved1_lsb_o = huff_pkg::HeaderReserved1Lsb;
-  assign header_reserved1_width_o = huff_pkg::HeaderReserved1Width;
+  assign header_chunk_log2_lsb_o = huff_pkg::HeaderChunkLog2Lsb;
+  assign header_chunk_log2_width_o = huff_pkg::HeaderChunkLog2Width;
   assign header_epoch_lsb_o = huff_pkg::HeaderEpochLsb;
   assign header_epoch_width_o = huff_pkg::HeaderEpochWidth;
   assign header_count_lsb_o = huff_pkg::HeaderCountLsb;
@@ -136,6 +151,12 @@ module params_probe (
   assign dtype_e5m2_o = huff_pkg::DtypeE5m2;
   assign dtype_int8_o = huff_pkg::DtypeInt8;
   assign dtype_uint8_o = huff_pkg::DtypeUint8;
+  assign dtype_fp4x2_o = huff_pkg::DtypeFp4x2;
+  assign dtype_e8m0_o = huff_pkg::DtypeE8m0;
+  assign dtype_ue4m3_o = huff_pkg::DtypeUe4m3;
+  assign dtype_e3m2_o = huff_pkg::DtypeE3m2;
+  assign dtype_e2m3_o = huff_pkg::DtypeE2m3;
+  assign dtype_fp32_o = huff_pkg::DtypeFp32;
   assign word_code_word32_o = huff_pkg::WordCodeWord32;
   assign word_code_word64_o = huff_pkg::WordCodeWord64;
   assign stream_error_none_o = huff_pkg::StreamErrorNone;
@@ -149,6 +170,7 @@ module params_probe (
   assign stream_error_truncated_o = huff_pkg::StreamErrorTruncated;
   assign stream_error_excess_o = huff_pkg::StreamErrorExcess;
   assign stream_error_crc_o = huff_pkg::StreamErrorCrc;
+  assign stream_error_min_len_o = huff_pkg::StreamErrorMinLen;
 
 endmodule
 

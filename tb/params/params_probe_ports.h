@@ -36,6 +36,7 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"EscapeIndex", kEscapeIndex, dut.escape_index_o},
       {"SymbolBits", kSymbolBits, dut.symbol_bits_o},
       {"SplitExtraBits", kSplitExtraBits, dut.split_extra_bits_o},
+      {"WideExtraBits", kWideExtraBits, dut.wide_extra_bits_o},
       {"MinMaxCodeLen", kMinMaxCodeLen, dut.min_max_code_len_o},
       {"MaxCodeLen", kMaxCodeLen, dut.max_code_len_o},
       {"MaxLanes", kMaxLanes, dut.max_lanes_o},
@@ -45,6 +46,9 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"CrcPoly", kCrcPoly, dut.crc_poly_o},
       {"CrcInit", kCrcInit, dut.crc_init_o},
       {"NumBooks", kNumBooks, dut.num_books_o},
+      {"MinChunkLog2", kMinChunkLog2, dut.min_chunk_log2_o},
+      {"ChoiceBits", kChoiceBits, dut.choice_bits_o},
+      {"ChoiceLead", kChoiceLead, dut.choice_lead_o},
       {"$bits(header)", kHeaderBits, dut.header_width_o},
       {"HeaderVersionLsb", kHeaderVersionLsb, dut.header_version_lsb_o},
       {"HeaderVersionWidth", kHeaderVersionWidth, dut.header_version_width_o},
@@ -56,12 +60,12 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"HeaderWordCodeWidth", kHeaderWordCodeWidth, dut.header_word_code_width_o},
       {"HeaderRawLsb", kHeaderRawLsb, dut.header_raw_lsb_o},
       {"HeaderRawWidth", kHeaderRawWidth, dut.header_raw_width_o},
-      {"HeaderReserved0Lsb", kHeaderReserved0Lsb, dut.header_reserved0_lsb_o},
-      {"HeaderReserved0Width", kHeaderReserved0Width, dut.header_reserved0_width_o},
+      {"HeaderMinLenLsb", kHeaderMinLenLsb, dut.header_min_len_lsb_o},
+      {"HeaderMinLenWidth", kHeaderMinLenWidth, dut.header_min_len_width_o},
       {"HeaderBookIdLsb", kHeaderBookIdLsb, dut.header_book_id_lsb_o},
       {"HeaderBookIdWidth", kHeaderBookIdWidth, dut.header_book_id_width_o},
-      {"HeaderReserved1Lsb", kHeaderReserved1Lsb, dut.header_reserved1_lsb_o},
-      {"HeaderReserved1Width", kHeaderReserved1Width, dut.header_reserved1_width_o},
+      {"HeaderChunkLog2Lsb", kHeaderChunkLog2Lsb, dut.header_chunk_log2_lsb_o},
+      {"HeaderChunkLog2Width", kHeaderChunkLog2Width, dut.header_chunk_log2_width_o},
       {"HeaderEpochLsb", kHeaderEpochLsb, dut.header_epoch_lsb_o},
       {"HeaderEpochWidth", kHeaderEpochWidth, dut.header_epoch_width_o},
       {"HeaderCountLsb", kHeaderCountLsb, dut.header_count_lsb_o},
@@ -73,6 +77,12 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"Dtype.E5m2", code(Dtype::kE5m2), dut.dtype_e5m2_o},
       {"Dtype.Int8", code(Dtype::kInt8), dut.dtype_int8_o},
       {"Dtype.Uint8", code(Dtype::kUint8), dut.dtype_uint8_o},
+      {"Dtype.Fp4x2", code(Dtype::kFp4x2), dut.dtype_fp4x2_o},
+      {"Dtype.E8m0", code(Dtype::kE8m0), dut.dtype_e8m0_o},
+      {"Dtype.Ue4m3", code(Dtype::kUe4m3), dut.dtype_ue4m3_o},
+      {"Dtype.E3m2", code(Dtype::kE3m2), dut.dtype_e3m2_o},
+      {"Dtype.E2m3", code(Dtype::kE2m3), dut.dtype_e2m3_o},
+      {"Dtype.Fp32", code(Dtype::kFp32), dut.dtype_fp32_o},
       {"WordCode.Word32", code(WordCode::kWord32), dut.word_code_word32_o},
       {"WordCode.Word64", code(WordCode::kWord64), dut.word_code_word64_o},
       {"StreamError.None", code(StreamError::kNone), dut.stream_error_none_o},
@@ -86,6 +96,7 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"StreamError.Truncated", code(StreamError::kTruncated), dut.stream_error_truncated_o},
       {"StreamError.Excess", code(StreamError::kExcess), dut.stream_error_excess_o},
       {"StreamError.Crc", code(StreamError::kCrc), dut.stream_error_crc_o},
+      {"StreamError.MinLen", code(StreamError::kMinLen), dut.stream_error_min_len_o},
   };
 }
 
@@ -103,9 +114,9 @@ inline std::vector<ProbedField> probed_fields() {
       {"LanesLog2", kHeaderLanesLog2Lsb, kHeaderLanesLog2Width},
       {"WordCode", kHeaderWordCodeLsb, kHeaderWordCodeWidth},
       {"Raw", kHeaderRawLsb, kHeaderRawWidth},
-      {"Reserved0", kHeaderReserved0Lsb, kHeaderReserved0Width},
+      {"MinLen", kHeaderMinLenLsb, kHeaderMinLenWidth},
       {"BookId", kHeaderBookIdLsb, kHeaderBookIdWidth},
-      {"Reserved1", kHeaderReserved1Lsb, kHeaderReserved1Width},
+      {"ChunkLog2", kHeaderChunkLog2Lsb, kHeaderChunkLog2Width},
       {"Epoch", kHeaderEpochLsb, kHeaderEpochWidth},
       {"Count", kHeaderCountLsb, kHeaderCountWidth},
   };
@@ -130,13 +141,13 @@ inline void drive_field(Vparams_probe& dut, std::size_t index, std::uint32_t val
       dut.raw_i = static_cast<std::uint8_t>(value);
       break;
     case 5:
-      dut.reserved0_i = static_cast<std::uint8_t>(value);
+      dut.min_len_i = static_cast<std::uint8_t>(value);
       break;
     case 6:
       dut.book_id_i = static_cast<std::uint8_t>(value);
       break;
     case 7:
-      dut.reserved1_i = static_cast<std::uint8_t>(value);
+      dut.chunk_log2_i = static_cast<std::uint8_t>(value);
       break;
     case 8:
       dut.epoch_i = static_cast<std::uint8_t>(value);
