@@ -81,6 +81,14 @@ inline constexpr std::uint32_t kHeaderEpochWidth = 8;
 inline constexpr std::uint32_t kHeaderCountLsb = 32;
 inline constexpr std::uint32_t kHeaderCountWidth = 32;
 
+// Fields of the choice of a chunk behind the first: position of the lowest bit, and width.
+inline constexpr std::uint32_t kChoiceRawLsb = 0;
+inline constexpr std::uint32_t kChoiceRawWidth = 1;
+inline constexpr std::uint32_t kChoiceBookIdLsb = 1;
+inline constexpr std::uint32_t kChoiceBookIdWidth = 4;
+inline constexpr std::uint32_t kChoiceEpochLsb = 5;
+inline constexpr std::uint32_t kChoiceEpochWidth = 8;
+
 /// What a value is.
 enum class Dtype : std::uint8_t {
   /// Bfloat16, exponent coded, sign and mantissa extra.
@@ -140,7 +148,7 @@ inline constexpr std::array<EnumName<WordCode>, 2> kWordCodeNames = {{
     {WordCode::kWord64, "64"},
 }};
 
-/// Why a message was refused; docs/huffman_format.md section 8 gives the order of the checks.
+/// Why a message was refused; docs/huffman_format.md section 9 gives the order of the checks.
 enum class StreamError : std::uint8_t {
   /// The message is whole.
   kNone = 0,

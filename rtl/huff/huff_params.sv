@@ -24,20 +24,31 @@ module huff_params;
       && huff_pkg::HeaderWordCodeLsb
          == huff_pkg::HeaderLanesLog2Lsb + huff_pkg::HeaderLanesLog2Width
       && huff_pkg::HeaderRawLsb == huff_pkg::HeaderWordCodeLsb + huff_pkg::HeaderWordCodeWidth
-      && huff_pkg::HeaderReserved0Lsb == huff_pkg::HeaderRawLsb + huff_pkg::HeaderRawWidth
-      && huff_pkg::HeaderBookIdLsb
-         == huff_pkg::HeaderReserved0Lsb + huff_pkg::HeaderReserved0Width
-      && huff_pkg::HeaderReserved1Lsb == huff_pkg::HeaderBookIdLsb + huff_pkg::HeaderBookIdWidth
-      && huff_pkg::HeaderEpochLsb == huff_pkg::HeaderReserved1Lsb + huff_pkg::HeaderReserved1Width
+      && huff_pkg::HeaderMinLenLsb == huff_pkg::HeaderRawLsb + huff_pkg::HeaderRawWidth
+      && huff_pkg::HeaderBookIdLsb == huff_pkg::HeaderMinLenLsb + huff_pkg::HeaderMinLenWidth
+      && huff_pkg::HeaderChunkLog2Lsb == huff_pkg::HeaderBookIdLsb + huff_pkg::HeaderBookIdWidth
+      && huff_pkg::HeaderEpochLsb == huff_pkg::HeaderChunkLog2Lsb + huff_pkg::HeaderChunkLog2Width
       && huff_pkg::HeaderCountLsb == huff_pkg::HeaderEpochLsb + huff_pkg::HeaderEpochWidth
       && 32'(huff_pkg::HeaderCountLsb) + 32'(huff_pkg::HeaderCountWidth) == huff_pkg::HeaderBits;
+
+  // So do those of a choice.
+  localparam bit ChoiceDense =
+      huff_pkg::ChoiceRawLsb == 0
+      && huff_pkg::ChoiceBookIdLsb == huff_pkg::ChoiceRawLsb + huff_pkg::ChoiceRawWidth
+      && huff_pkg::ChoiceEpochLsb == huff_pkg::ChoiceBookIdLsb + huff_pkg::ChoiceBookIdWidth
+      && 32'(huff_pkg::ChoiceEpochLsb) + 32'(huff_pkg::ChoiceEpochWidth) == huff_pkg::ChoiceBits;
 
   if (!HeaderDense || huff_pkg::HeaderBits != 64) begin : gen_bad_header
     $fatal(1, "huff_params: the header fields do not fill 64 bits");
   end
+  if (!ChoiceDense || 32'(huff_pkg::ChoiceRawWidth) != 32'(huff_pkg::HeaderRawWidth)
+      || 32'(huff_pkg::ChoiceBookIdWidth) != 32'(huff_pkg::HeaderBookIdWidth)
+      || 32'(huff_pkg::ChoiceEpochWidth) != 32'(huff_pkg::HeaderEpochWidth)) begin : gen_bad_choice
+    $fatal(1, "huff_params: a choice is not Raw, BookId and Epoch as in the header");
+  end
   if (huff_pkg::SymbolBits != 8 || huff_pkg::NumSymbols != 256 || huff_pkg::SplitExtraBits != 8
-      || huff_pkg::PrefetchWords != 3) begin : gen_bad_coding
-    $fatal(1, "huff_params: the RTL is written for 8-bit symbols, 8 extra bits and 3 words");
+      || huff_pkg::WideExtraBits != 24 || huff_pkg::PrefetchWords != 3) begin : gen_bad_coding
+    $fatal(1, "huff_params: the RTL is written for 8-bit symbols, 8 or 24 extra bits and 3 words");
   end
   if (huff_pkg::NumBooks != 1 << huff_pkg::HeaderBookIdWidth) begin : gen_bad_books
     $fatal(1, "huff_params: BookId cannot name NumBooks books");

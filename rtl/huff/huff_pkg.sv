@@ -85,6 +85,21 @@ package huff_pkg;
     logic [3:0]  version;
   } header_t;
 
+  // Fields of the choice of a chunk behind the first: position of the lowest bit, and width.
+  localparam logic [3:0] ChoiceRawLsb = 4'd0;
+  localparam logic [3:0] ChoiceRawWidth = 4'd1;
+  localparam logic [3:0] ChoiceBookIdLsb = 4'd1;
+  localparam logic [3:0] ChoiceBookIdWidth = 4'd4;
+  localparam logic [3:0] ChoiceEpochLsb = 4'd5;
+  localparam logic [3:0] ChoiceEpochWidth = 4'd8;
+
+  // The choice of a chunk behind the first; the last member holds bit 0.
+  typedef struct packed {
+    logic [7:0] epoch;
+    logic [3:0] book_id;
+    logic       raw;
+  } choice_t;
+
   // What a value is.
   typedef enum logic [3:0] {
     // Bfloat16, exponent coded, sign and mantissa extra.
@@ -123,7 +138,7 @@ package huff_pkg;
     WordCodeWord64 = 1'd1
   } word_code_e;
 
-  // Why a message was refused; docs/huffman_format.md section 8 gives the order of the checks.
+  // Why a message was refused; docs/huffman_format.md section 9 gives the order of the checks.
   typedef enum logic [3:0] {
     // The message is whole.
     StreamErrorNone = 4'd0,

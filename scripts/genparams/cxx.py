@@ -57,10 +57,12 @@ def header(unit: Unit) -> str:
         value = f"{c.value}" if c.width < 32 else f"0x{c.value:08X}"
         lines += [f"/// {c.doc[0].upper()}{c.doc[1:]}.",
                   f"inline constexpr std::uint32_t k{c.name} = {value};"]
-    lines += ["", "// Fields of the message header: position of the lowest bit, and width."]
-    for f in unit.fields:
-        lines += [f"inline constexpr std::uint32_t kHeader{f.name}Lsb = {f.lsb};",
-                  f"inline constexpr std::uint32_t kHeader{f.name}Width = {f.width};"]
+    for layout in unit.layouts:
+        lines += ["", f"// Fields of {layout.doc}: position of the lowest bit, and width."]
+        for f in layout.fields:
+            name = f"k{layout.name}{f.name}"
+            lines += [f"inline constexpr std::uint32_t {name}Lsb = {f.lsb};",
+                      f"inline constexpr std::uint32_t {name}Width = {f.width};"]
     lines.append("")
     for enum in unit.enums:
         lines += _enum(enum)

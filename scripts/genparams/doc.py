@@ -20,10 +20,11 @@ def _table(unit: Unit) -> str:
     for c in unit.constants:
         value = f"{c.value}" if c.width < 32 else f"0x{c.value:08X}"
         lines.append(f"| `{c.name}` | {value} | {c.width} | {c.doc} |")
-    lines += ["", "Header fields:", "", "| field | bits |", "| --- | --- |"]
-    for f in unit.fields:
-        span = f"{f.lsb + f.width - 1}:{f.lsb}" if f.width > 1 else f"{f.lsb}"
-        lines.append(f"| `{f.name}` | {span} |")
+    for layout in unit.layouts:
+        lines += ["", f"Fields of {layout.doc}:", "", "| field | bits |", "| --- | --- |"]
+        for f in layout.fields:
+            span = f"{f.lsb + f.width - 1}:{f.lsb}" if f.width > 1 else f"{f.lsb}"
+            lines.append(f"| `{f.name}` | {span} |")
     for e in unit.enums:
         intro = textwrap.wrap(f"`{e.name}`, {e.doc}:", 100, break_on_hyphens=False)
         lines += ["", *intro, "", "| code | name | text | meaning |",

@@ -9,14 +9,14 @@
 #   Test  tb/params/params_test.cc
 """Probe emitter."""
 
-from genparams.spec import NOTICE, Unit, snake
+from genparams.spec import NOTICE, Field, Layout, Unit, snake
 
 _MODULE = """\
 // SPDX-License-Identifier: Apache-2.0
 //
 // {notice}
 //
-// params_probe: every constant of {unit}_pkg on a port, and a header packed from its fields.
+// params_probe: every constant of {unit}_pkg on a port, and its structs packed from their fields.
 //
 //   Model       model/{unit}/params.h
 //   Test        tb/params/params_test.cc
@@ -27,13 +27,12 @@ module params_probe (
 {ports}
 );
 
-  {unit}_pkg::header_t header;
+{variables}
 
   always_comb begin
 {members}
   end
 
-  assign header_o = header;
 {assigns}
 
 endmodule
@@ -79,11 +78,12 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {{
   }};
 }}
 
-/// One header field: where C++ expects it.
+/// One field of a struct: where C++ expects it.
 struct ProbedField {{
   std::string name;
   std::uint32_t lsb;
   std::uint32_t width;
+  std::size_t layout;  ///< index of the struct in probed_layouts()
 }};
 
 inline std::vector<ProbedField> probed_fields() {{
@@ -92,7 +92,20 @@ inline std::vector<ProbedField> probed_fields() {{
   }};
 }}
 
-/// Drives header field number `index` of probed_fields().
+/// A struct, and its bits as RTL packs them.
+struct ProbedLayout {{
+  std::string name;
+  std::uint32_t width;
+  std::uint64_t packed;
+}};
+
+inline std::vector<ProbedLayout> probed_layouts(const Vparams_probe& dut) {{
+  return {{
+{layouts}
+  }};
+}}
+
+/// Drives field number `index` of probed_fields().
 inline void drive_field(Vparams_probe& dut, std::size_t index, std::uint32_t value) {{
   switch (index) {{
 {drives}
@@ -109,12 +122,14 @@ def _probes(unit: Unit) -> list:
     """(port, width, RTL expression, C++ expression, name) of every constant."""
     pkg = f"{unit.name}_pkg::"
     rows = [(snake(c.name), 32, pkg + c.name, f"k{c.name}", c.name) for c in unit.constants]
-    rows.append(("header_width", 32, "$bits(header)", "kHeaderBits", "$bits(header)"))
-    bits = unit.constant("HeaderBits").bit_length()
-    for f in unit.fields:
-        for part in ("Lsb", "Width"):
-            name = f"Header{f.name}{part}"
-            rows.append((snake(name), bits, pkg + name, f"k{name}", name))
+    for layout in unit.layouts:
+        low = snake(layout.name)
+        rows.append((f"{low}_width", 32, f"$bits({low})", f"k{layout.name}Bits", f"$bits({low})"))
+        bits = layout.bits.bit_length()
+        for f in layout.fields:
+            for part in ("Lsb", "Width"):
+                name = f"{layout.name}{f.name}{part}"
+                rows.append((snake(name), bits, pkg + name, f"k{name}", name))
     for e in unit.enums:
         for v in e.values:
             rows.append((snake(e.name + v.name), e.width, pkg + e.name + v.name,
@@ -126,29 +141,49 @@ def _logic(width: int) -> str:
     return f"logic [{width - 1}:0]" if width > 1 else "logic"
 
 
+def _fields(unit: Unit) -> list:
+    """(index of its layout, layout, field) of every field."""
+    return [(i, layout, f) for i, layout in enumerate(unit.layouts) for f in layout.fields]
+
+
+def _input(layout: Layout, field: Field) -> str:
+    return f"{snake(layout.name)}_{snake(field.name)}_i"
+
+
 def module(unit: Unit) -> str:
     """The text of params_probe.sv."""
     rows = _probes(unit)
-    ports = [f"  input  {_logic(f.width):<12} {snake(f.name)}_i" for f in unit.fields]
-    ports.append(f"  output {_logic(unit.constant('HeaderBits')):<12} header_o")
+    names = [snake(layout.name) for layout in unit.layouts]
+    ports = [f"  input  {_logic(f.width):<12} {_input(layout, f)}" for _, layout, f
+             in _fields(unit)]
+    ports += [f"  output {_logic(layout.bits):<12} {name}_o" for name, layout
+              in zip(names, unit.layouts)]
     ports += [f"  output {_logic(width):<12} {port}_o" for port, width, _, _, _ in rows]
-    members = [f"    header.{snake(f.name)} = {snake(f.name)}_i;" for f in unit.fields]
-    assigns = [f"  assign {port}_o = {sv};" for port, _, sv, _, _ in rows]
+    variables = [f"  {unit.name}_pkg::{name}_t {name};" for name in names]
+    members = [f"    {snake(layout.name)}.{snake(f.name)} = {_input(layout, f)};"
+               for _, layout, f in _fields(unit)]
+    assigns = [f"  assign {name}_o = {name};" for name in names]
+    assigns += [f"  assign {port}_o = {sv};" for port, _, sv, _, _ in rows]
     return _MODULE.format(notice=NOTICE, unit=unit.name, ports=",\n".join(ports),
-                          members="\n".join(members), assigns="\n".join(assigns))
+                          variables="\n".join(variables), members="\n".join(members),
+                          assigns="\n".join(assigns))
 
 
 def ports(unit: Unit) -> str:
     """The text of params_probe_ports.h."""
     constants = [f'      {{"{name}", {cxx}, dut.{port}_o}},' for port, _, _, cxx, name
                  in _probes(unit)]
-    fields = [f'      {{"{f.name}", kHeader{f.name}Lsb, kHeader{f.name}Width}},'
-              for f in unit.fields]
+    layouts = [f'      {{"{layout.name}", k{layout.name}Bits, dut.{snake(layout.name)}_o}},'
+               for layout in unit.layouts]
+    fields = []
     drives = []
-    for index, f in enumerate(unit.fields):
+    for index, (at, layout, f) in enumerate(_fields(unit)):
+        name = layout.name + f.name
+        fields.append(f'      {{"{name}", k{name}Lsb, k{name}Width, {at}}},')
         ctype = f"std::uint{8 if f.width <= 8 else 16 if f.width <= 16 else 32}_t"
         drives += [f"    case {index}:",
-                   f"      dut.{snake(f.name)}_i = static_cast<{ctype}>(value);",
+                   f"      dut.{_input(layout, f)} = static_cast<{ctype}>(value);",
                    "      break;"]
     return _PORTS.format(notice=NOTICE, unit=unit.name, constants="\n".join(constants),
-                         fields="\n".join(fields), drives="\n".join(drives))
+                         layouts="\n".join(layouts), fields="\n".join(fields),
+                         drives="\n".join(drives))

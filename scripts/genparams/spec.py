@@ -3,7 +3,7 @@
 # spec.py: reads and validates model/params.json.
 #
 # Every emitter can rely on what is checked here: names are unique, values fit their widths, and
-# the header fields tile the header without gap or overlap.
+# the fields of the header and of a choice tile their bits without gap or overlap.
 #
 #   Spec  model/params.json
 #   Test  scripts/tests/gen_params_test.py
@@ -40,6 +40,16 @@ class Field:
 
 
 @dataclasses.dataclass(frozen=True)
+class Layout:
+    """Fields that fill a word of bits."""
+
+    name: str
+    doc: str
+    bits: int
+    fields: tuple
+
+
+@dataclasses.dataclass(frozen=True)
 class EnumValue:
     name: str
     value: int
@@ -61,11 +71,8 @@ class Unit:
 
     name: str
     constants: tuple
-    fields: tuple
+    layouts: tuple
     enums: tuple
-
-    def constant(self, name: str) -> int:
-        return next(c.value for c in self.constants if c.name == name)
 
 
 def snake(name: str) -> str:
@@ -92,20 +99,24 @@ def _check_fits(what: str, value: int, width: int) -> None:
     _require(0 <= value < 1 << width, f"{what}: value {value} needs more than {width} bits")
 
 
+def _check_layout(layout: Layout) -> None:
+    what = f"{snake(layout.name)} field"
+    _check_names(what, layout.fields)
+    position = 0
+    for field in layout.fields:
+        _require(field.lsb == position,
+                 f"{what} {field.name} starts at bit {field.lsb}, expected {position}")
+        position += field.width
+    _require(position == layout.bits, f"{what}s cover {position} of {layout.bits} bits")
+
+
 def _check(unit: Unit) -> None:
     _check_names("constant", unit.constants)
-    _check_names("header field", unit.fields)
     _check_names("enum", unit.enums)
     for constant in unit.constants:
         _check_fits(constant.name, constant.value, constant.width)
-
-    position = 0
-    for field in unit.fields:
-        _require(field.lsb == position,
-                 f"header field {field.name} starts at bit {field.lsb}, expected {position}")
-        position += field.width
-    bits = unit.constant("HeaderBits")
-    _require(position == bits, f"header fields cover {position} of {bits} bits")
+    for layout in unit.layouts:
+        _check_layout(layout)
 
     for enum in unit.enums:
         _check_names(f"value of {enum.name}", enum.values)
@@ -117,18 +128,28 @@ def _check(unit: Unit) -> None:
             _check_fits(f"{enum.name}.{value.name}", value.value, enum.width)
 
 
+def _layouts(raw: dict, constants: tuple) -> tuple:
+    bits = {c.name: c.value for c in constants}
+    return tuple(
+        Layout(name, doc, bits[f"{name}Bits"], tuple(Field(**f) for f in raw[key]))
+        for name, key, doc in (
+            ("Header", "header_fields", "the message header"),
+            ("Choice", "choice_fields", "the choice of a chunk behind the first")))
+
+
 def load(path: pathlib.Path, name: str) -> Unit:
     """The unit `name` of the parameter file, validated."""
     try:
         raw = json.loads(path.read_text(encoding="ascii"))[name]
+        constants = tuple(Constant(**c) for c in raw["constants"])
         unit = Unit(
             name=name,
-            constants=tuple(Constant(**c) for c in raw["constants"]),
-            fields=tuple(Field(**f) for f in raw["header_fields"]),
+            constants=constants,
+            layouts=_layouts(raw, constants),
             enums=tuple(Enum(e["name"], e["width"], e["doc"],
                              tuple(EnumValue(**v) for v in e["values"])) for e in raw["enums"]))
         _check(unit)
-    except (ValueError, KeyError, TypeError, StopIteration) as error:
+    except (ValueError, KeyError, TypeError) as error:
         raise SpecError(f"{path.name}: {type(error).__name__}: {error}") from error
     except SpecError as error:
         raise SpecError(f"{path.name}: {error}") from error

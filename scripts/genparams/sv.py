@@ -9,7 +9,7 @@
 #   Test  tb/params/params_test.cc
 """SystemVerilog emitter."""
 
-from genparams.spec import FORMATS, NOTICE, Enum, Unit, snake
+from genparams.spec import FORMATS, NOTICE, Enum, Layout, Unit, snake
 
 _HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -39,6 +39,23 @@ def _enum(enum: Enum) -> list:
     return lines + [f"  }} {snake(enum.name)}_e;", ""]
 
 
+def _layout(layout: Layout) -> list:
+    bits = layout.bits.bit_length()
+    lines = ["", f"  // Fields of {layout.doc}: position of the lowest bit, and width."]
+    for f in layout.fields:
+        name = layout.name + f.name
+        lines += [f"  localparam logic [{bits - 1}:0] {name}Lsb = {bits}'d{f.lsb};",
+                  f"  localparam logic [{bits - 1}:0] {name}Width = {bits}'d{f.width};"]
+
+    types = [f"logic [{f.width - 1}:0]" if f.width > 1 else "logic" for f in layout.fields]
+    pad = max(len(t) for t in types)
+    lines += ["", f"  // {layout.doc[0].upper()}{layout.doc[1:]}; the last member holds bit 0.",
+              "  typedef struct packed {"]
+    lines += [f"    {t:<{pad}} {snake(f.name)};"
+              for t, f in reversed(list(zip(types, layout.fields)))]
+    return lines + [f"  }} {snake(layout.name)}_t;"]
+
+
 def package(unit: Unit) -> str:
     """The text of the package."""
     lines = []
@@ -46,21 +63,9 @@ def package(unit: Unit) -> str:
         value = f"{c.value}" if c.width < 32 else f"32'h{c.value:08X}"
         lines += [f"  // {c.doc[0].upper()}{c.doc[1:]}.",
                   f"  localparam int unsigned {c.name} = {value};"]
-
-    bits = unit.constant("HeaderBits").bit_length()
-    lines += ["", "  // Fields of the message header: position of the lowest bit, and width."]
-    for f in unit.fields:
-        lines += [f"  localparam logic [{bits - 1}:0] Header{f.name}Lsb = {bits}'d{f.lsb};",
-                  f"  localparam logic [{bits - 1}:0] Header{f.name}Width = {bits}'d{f.width};"]
-
-    types = [f"logic [{f.width - 1}:0]" if f.width > 1 else "logic" for f in unit.fields]
-    pad = max(len(t) for t in types)
-    lines += ["", "  // The message header; the last member holds bit 0.",
-              "  typedef struct packed {"]
-    lines += [f"    {t:<{pad}} {snake(f.name)};"
-              for t, f in reversed(list(zip(types, unit.fields)))]
-    lines += ["  } header_t;", ""]
-
+    for layout in unit.layouts:
+        lines += _layout(layout)
+    lines.append("")
     for enum in unit.enums:
         lines += _enum(enum)
     head = _HEAD.format(notice=NOTICE, unit=unit.name, format=FORMATS[unit.name])

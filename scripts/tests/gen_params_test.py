@@ -91,6 +91,20 @@ class GenParams(unittest.TestCase):
         self.assert_refused(lambda u: u["header_fields"].pop(),
                             "header fields cover 32 of 64 bits")
 
+    def test_refuses_a_gap_between_choice_fields(self):
+        self.assert_refused(lambda u: u["choice_fields"][2].update(lsb=6),
+                            "choice field Epoch starts at bit 6, expected 5")
+
+    def test_refuses_a_choice_that_is_not_filled(self):
+        self.assert_refused(lambda u: u["choice_fields"].pop(),
+                            "choice fields cover 5 of 13 bits")
+
+    def test_refuses_a_file_without_choice_fields(self):
+        self.edit(lambda u: u.pop("choice_fields"))
+        result = self.generate()
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("choice_fields", result.stderr)
+
     def test_refuses_a_value_wider_than_its_width(self):
         self.assert_refused(lambda u: u["constants"][0].update(value=16),
                             "FormatVersion: value 16 needs more than 4 bits")

@@ -70,6 +70,13 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"HeaderEpochWidth", kHeaderEpochWidth, dut.header_epoch_width_o},
       {"HeaderCountLsb", kHeaderCountLsb, dut.header_count_lsb_o},
       {"HeaderCountWidth", kHeaderCountWidth, dut.header_count_width_o},
+      {"$bits(choice)", kChoiceBits, dut.choice_width_o},
+      {"ChoiceRawLsb", kChoiceRawLsb, dut.choice_raw_lsb_o},
+      {"ChoiceRawWidth", kChoiceRawWidth, dut.choice_raw_width_o},
+      {"ChoiceBookIdLsb", kChoiceBookIdLsb, dut.choice_book_id_lsb_o},
+      {"ChoiceBookIdWidth", kChoiceBookIdWidth, dut.choice_book_id_width_o},
+      {"ChoiceEpochLsb", kChoiceEpochLsb, dut.choice_epoch_lsb_o},
+      {"ChoiceEpochWidth", kChoiceEpochWidth, dut.choice_epoch_width_o},
       {"Dtype.Bf16", code(Dtype::kBf16), dut.dtype_bf16_o},
       {"Dtype.Bf16Bytes", code(Dtype::kBf16Bytes), dut.dtype_bf16_bytes_o},
       {"Dtype.Fp16", code(Dtype::kFp16), dut.dtype_fp16_o},
@@ -100,60 +107,87 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
   };
 }
 
-/// One header field: where C++ expects it.
+/// One field of a struct: where C++ expects it.
 struct ProbedField {
   std::string name;
   std::uint32_t lsb;
   std::uint32_t width;
+  std::size_t layout;  ///< index of the struct in probed_layouts()
 };
 
 inline std::vector<ProbedField> probed_fields() {
   return {
-      {"Version", kHeaderVersionLsb, kHeaderVersionWidth},
-      {"Dtype", kHeaderDtypeLsb, kHeaderDtypeWidth},
-      {"LanesLog2", kHeaderLanesLog2Lsb, kHeaderLanesLog2Width},
-      {"WordCode", kHeaderWordCodeLsb, kHeaderWordCodeWidth},
-      {"Raw", kHeaderRawLsb, kHeaderRawWidth},
-      {"MinLen", kHeaderMinLenLsb, kHeaderMinLenWidth},
-      {"BookId", kHeaderBookIdLsb, kHeaderBookIdWidth},
-      {"ChunkLog2", kHeaderChunkLog2Lsb, kHeaderChunkLog2Width},
-      {"Epoch", kHeaderEpochLsb, kHeaderEpochWidth},
-      {"Count", kHeaderCountLsb, kHeaderCountWidth},
+      {"HeaderVersion", kHeaderVersionLsb, kHeaderVersionWidth, 0},
+      {"HeaderDtype", kHeaderDtypeLsb, kHeaderDtypeWidth, 0},
+      {"HeaderLanesLog2", kHeaderLanesLog2Lsb, kHeaderLanesLog2Width, 0},
+      {"HeaderWordCode", kHeaderWordCodeLsb, kHeaderWordCodeWidth, 0},
+      {"HeaderRaw", kHeaderRawLsb, kHeaderRawWidth, 0},
+      {"HeaderMinLen", kHeaderMinLenLsb, kHeaderMinLenWidth, 0},
+      {"HeaderBookId", kHeaderBookIdLsb, kHeaderBookIdWidth, 0},
+      {"HeaderChunkLog2", kHeaderChunkLog2Lsb, kHeaderChunkLog2Width, 0},
+      {"HeaderEpoch", kHeaderEpochLsb, kHeaderEpochWidth, 0},
+      {"HeaderCount", kHeaderCountLsb, kHeaderCountWidth, 0},
+      {"ChoiceRaw", kChoiceRawLsb, kChoiceRawWidth, 1},
+      {"ChoiceBookId", kChoiceBookIdLsb, kChoiceBookIdWidth, 1},
+      {"ChoiceEpoch", kChoiceEpochLsb, kChoiceEpochWidth, 1},
   };
 }
 
-/// Drives header field number `index` of probed_fields().
+/// A struct, and its bits as RTL packs them.
+struct ProbedLayout {
+  std::string name;
+  std::uint32_t width;
+  std::uint64_t packed;
+};
+
+inline std::vector<ProbedLayout> probed_layouts(const Vparams_probe& dut) {
+  return {
+      {"Header", kHeaderBits, dut.header_o},
+      {"Choice", kChoiceBits, dut.choice_o},
+  };
+}
+
+/// Drives field number `index` of probed_fields().
 inline void drive_field(Vparams_probe& dut, std::size_t index, std::uint32_t value) {
   switch (index) {
     case 0:
-      dut.version_i = static_cast<std::uint8_t>(value);
+      dut.header_version_i = static_cast<std::uint8_t>(value);
       break;
     case 1:
-      dut.dtype_i = static_cast<std::uint8_t>(value);
+      dut.header_dtype_i = static_cast<std::uint8_t>(value);
       break;
     case 2:
-      dut.lanes_log2_i = static_cast<std::uint8_t>(value);
+      dut.header_lanes_log2_i = static_cast<std::uint8_t>(value);
       break;
     case 3:
-      dut.word_code_i = static_cast<std::uint8_t>(value);
+      dut.header_word_code_i = static_cast<std::uint8_t>(value);
       break;
     case 4:
-      dut.raw_i = static_cast<std::uint8_t>(value);
+      dut.header_raw_i = static_cast<std::uint8_t>(value);
       break;
     case 5:
-      dut.min_len_i = static_cast<std::uint8_t>(value);
+      dut.header_min_len_i = static_cast<std::uint8_t>(value);
       break;
     case 6:
-      dut.book_id_i = static_cast<std::uint8_t>(value);
+      dut.header_book_id_i = static_cast<std::uint8_t>(value);
       break;
     case 7:
-      dut.chunk_log2_i = static_cast<std::uint8_t>(value);
+      dut.header_chunk_log2_i = static_cast<std::uint8_t>(value);
       break;
     case 8:
-      dut.epoch_i = static_cast<std::uint8_t>(value);
+      dut.header_epoch_i = static_cast<std::uint8_t>(value);
       break;
     case 9:
-      dut.count_i = static_cast<std::uint32_t>(value);
+      dut.header_count_i = static_cast<std::uint32_t>(value);
+      break;
+    case 10:
+      dut.choice_raw_i = static_cast<std::uint8_t>(value);
+      break;
+    case 11:
+      dut.choice_book_id_i = static_cast<std::uint8_t>(value);
+      break;
+    case 12:
+      dut.choice_epoch_i = static_cast<std::uint8_t>(value);
       break;
     default:
       break;

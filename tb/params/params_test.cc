@@ -24,14 +24,21 @@ class Params : public testing::Test {
     dut_->eval();
   }
 
-  /// The header with only field `index` set, to `value`.
+  /// Its struct with only field `index` set, to `value`. All other structs must be 0.
   std::uint64_t pack(std::size_t index, std::uint32_t value) {
     for (std::size_t i = 0; i < probed_fields().size(); ++i) {
       drive_field(*dut_, i, 0);
     }
     drive_field(*dut_, index, value);
     dut_->eval();
-    return dut_->header_o;
+    const auto layouts = probed_layouts(*dut_);
+    const std::size_t own = probed_fields()[index].layout;
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+      if (i != own) {
+        EXPECT_EQ(layouts[i].packed, 0U) << layouts[i].name;
+      }
+    }
+    return layouts[own].packed;
   }
 
   std::unique_ptr<VerilatedContext> context_;
@@ -55,18 +62,23 @@ TEST_F(Params, EveryConstantIsEqual) {
   EXPECT_EQ(dut_->num_symbols_o, 256U);
 }
 
-TEST_F(Params, HeaderFieldsSitWhereCxxExpectsThem) {
+TEST_F(Params, FieldsSitWhereCxxExpectsThem) {
   const auto fields = probed_fields();
-  std::uint64_t covered = 0;
+  const auto layouts = probed_layouts(*dut_);
+  std::vector<std::uint64_t> covered(layouts.size());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::uint64_t ones = (std::uint64_t{1} << fields[i].width) - 1;
     const std::uint64_t mask = ones << fields[i].lsb;
     EXPECT_EQ(pack(i, static_cast<std::uint32_t>(ones)), mask) << fields[i].name;
     EXPECT_EQ(pack(i, 1), std::uint64_t{1} << fields[i].lsb) << fields[i].name;
-    EXPECT_EQ(covered & mask, 0U) << fields[i].name << " overlaps";
-    covered |= mask;
+    EXPECT_EQ(covered[fields[i].layout] & mask, 0U) << fields[i].name << " overlaps";
+    covered[fields[i].layout] |= mask;
   }
-  EXPECT_EQ(covered, ~std::uint64_t{0}) << "header bits without a field";
+  ASSERT_EQ(layouts.size(), 2U);
+  EXPECT_EQ(layouts[0].width, 64U);
+  EXPECT_EQ(layouts[1].width, 13U);
+  EXPECT_EQ(covered[0], ~std::uint64_t{0}) << "header bits without a field";
+  EXPECT_EQ(covered[1], 0x1FFFU) << "choice bits without a field";
 }
 
 template <typename E, std::size_t N>
