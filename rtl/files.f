@@ -6,6 +6,7 @@ rtl/common/tern_skid.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
 rtl/common/tern_crc32.sv
+rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
 rtl/huff/huff_book_load.sv
 rtl/huff/huff_enc_books.sv

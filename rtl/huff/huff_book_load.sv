@@ -2,12 +2,12 @@
 //
 // huff_book_load: takes the lengths of a book, judges them, and builds the canonical code.
 //
-// A first round of sweeps finds out whether the lengths are a book; only then is the slot claimed,
-// and a second round fills it. So a refused book changes nothing.
+// The lengths are judged as they come in. Only a book claims its slot, and is built there, one sweep
+// over the lengths for each of them; what is refused changes nothing.
 //
-//   Latency     2 * (MaxCodeLen * 257 + 3) cycles from commit to a book in use, and the claim
+//   Latency     MaxCodeLen * 257 + 4 cycles from commit to a book in use, and the claim
 //   Throughput  one book at a time, beside the traffic
-//   Storage     257 x 4 memory, about 60 bits
+//   Storage     257 x 4 memory, about 100 bits
 //   Model       model/huff/canonical.cc
 //   Test        tb/huff/huff_book_load_test.cc
 //   Doc         docs/streams.md#book-load-port
@@ -71,7 +71,6 @@ module huff_book_load #(
 
   typedef enum logic [2:0] {
     StLoad,
-    StCheck,
     StJudge,
     StClaim,
     StBuild,
@@ -79,8 +78,6 @@ module huff_book_load #(
   } state_e;
 
   state_e      state_d, state_q;
-  logic [8:0]  count_d, count_q;       // entries that came, in order
-  logic        unfit_d, unfit_q;       // not all in order
   // Read side of the sweep, then the entry that comes out of the memory.
   logic [8:0]  index_d, index_q;
   logic [3:0]  len_d, len_q;
@@ -90,10 +87,7 @@ module huff_book_load #(
   logic [3:0]  seen_len_q;
 
   logic        err_d, err_q;
-  logic [3:0]  slot_d, slot_q;
-  logic [3:0]  dtype_d, dtype_q;
-  logic [3:0]  id_d, id_q;
-  logic [7:0]  epoch_d, epoch_q;
+  logic [19:0] name_d, name_q;         // as in the commit
 
   logic        fire, entry, commit, start, ends;
   logic [3:0]  length;
@@ -101,14 +95,14 @@ module huff_book_load #(
   assign fire   = book_tvalid_i && book_tready_o;
   assign entry  = fire && book_index_i < CommitIndex;
   assign commit = fire && book_index_i == CommitIndex;
-  assign start  = commit || (state_q == StClaim && grant_i);
+  assign start  = state_q == StClaim && grant_i;
 
   tern_ram_1r1w #(
     .Width(4),
     .Depth(huff_pkg::NumSymbols + 1)
   ) u_lengths (
     .clk_i,
-    .write_i(entry && book_index_i == count_d - 9'd1),
+    .write_i(entry),
     .waddr_i(book_index_i),
     .wdata_i(book_data_i[3:0]),
     .read_i (read_q),
@@ -116,41 +110,31 @@ module huff_book_load #(
     .rdata_o(length)
   );
 
-  //////////
-  // Load //
-  //////////
-
-  always_comb begin
-    count_d = count_q;
-    unfit_d = unfit_q;
-    if (entry) begin
-      // Entry 0 starts a load afresh, also after one that was given up.
-      if (book_index_i == '0) begin
-        count_d = 9'd1;
-        unfit_d = 1'b0;
-      end else if (book_index_i == count_q) begin
-        count_d = count_q + 9'd1;
-      end else begin
-        unfit_d = 1'b1;
-      end
-    end
-    if (state_q == StJudge) begin
-      count_d = '0;
-      unfit_d = 1'b0;
-    end
-  end
-
   ///////////
   // Sweep //
   ///////////
 
-  logic legal;
+  logic legal, is_book;
+
+  huff_book_judge #(
+    .MaxCodeLen(MaxCodeLen)
+  ) u_judge (
+    .clk_i,
+    .rst_ni,
+    .entry_i  (entry),
+    .index_i  (book_index_i),
+    .len_i    (book_data_i[3:0]),
+    .forget_i (state_q == StJudge),
+    .is_book_o(is_book),
+    .min_len_o
+  );
+
   assign ends = seen_q && seen_index_q == EscapeIndex && seen_len_q == LastLen;
   // A book for values that this unit does not take, or for a slot that it does not have, is none.
-  assign legal = dtype_q < huff_pkg::DtypeFp32
-                 && (ValueBits == 16 || (dtype_q != huff_pkg::DtypeBf16
-                                         && dtype_q != huff_pkg::DtypeFp16))
-                 && 32'(slot_q) < Books;
+  assign legal = dtype_o < huff_pkg::DtypeFp32
+                 && (ValueBits == 16 || (dtype_o != huff_pkg::DtypeBf16
+                                         && dtype_o != huff_pkg::DtypeFp16))
+                 && 32'(slot_o) < Books;
 
   always_comb begin
     state_d = state_q;
@@ -158,7 +142,7 @@ module huff_book_load #(
     len_d   = len_q;
     read_d  = read_q;
     err_d   = err_q && !err_clear_i;
-    {slot_d, epoch_d, id_d, dtype_d} = commit ? book_data_i : {slot_q, epoch_q, id_q, dtype_q};
+    name_d  = commit ? book_data_i : name_q;
 
     if (read_q) begin
       index_d = index_q + 9'd1;
@@ -172,17 +156,12 @@ module huff_book_load #(
     unique case (state_q)
       StLoad: begin
         if (commit) begin
-          state_d = StCheck;
-        end
-      end
-      StCheck: begin
-        if (ends) begin
           state_d = StJudge;
         end
       end
       StJudge: begin
         state_d = StClaim;
-        if (!is_book || unfit_q || count_q != CommitIndex || !legal) begin
+        if (!is_book || !legal) begin
           err_d   = 1'b1;
           state_d = StLoad;
         end
@@ -208,19 +187,15 @@ module huff_book_load #(
     end
   end
 
-  logic is_book, hit, absent, level_first, level_last;
+  logic hit, absent, level_first, level_last;
 
-  huff_book_sweep #(
-    .MaxCodeLen(MaxCodeLen)
-  ) u_sweep (
+  huff_book_sweep u_sweep (
     .clk_i,
     .start_i      (start),
     .seen_i       (seen_q),
     .index_i      (seen_index_q),
     .len_i        (seen_len_q),
     .length_i     (length),
-    .is_book_o    (is_book),
-    .min_len_o,
     .hit_o        (hit),
     .absent_o     (absent),
     .code_o       (entry_code_o),
@@ -238,15 +213,11 @@ module huff_book_load #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StLoad;
-      count_q <= '0;
-      unfit_q <= 1'b0;
       read_q  <= 1'b0;
       seen_q  <= 1'b0;
       err_q   <= 1'b0;
     end else begin
       state_q <= state_d;
-      count_q <= count_d;
-      unfit_q <= unfit_d;
       read_q  <= read_d;
       seen_q  <= read_q;
       err_q   <= err_d;
@@ -258,10 +229,7 @@ module huff_book_load #(
     len_q        <= len_d;
     seen_index_q <= index_q;
     seen_len_q   <= len_q;
-    slot_q       <= slot_d;
-    dtype_q      <= dtype_d;
-    id_q         <= id_d;
-    epoch_q      <= epoch_d;
+    name_q       <= name_d;
   end
 
   /////////////
@@ -270,11 +238,8 @@ module huff_book_load #(
 
   assign book_tready_o = state_q == StLoad;
   assign claim_o       = state_q == StClaim;
-  assign slot_o        = slot_q;
   assign commit_o      = state_q == StCommit;
-  assign dtype_o       = dtype_q;
-  assign id_o          = id_q;
-  assign epoch_o       = epoch_q;
+  assign {slot_o, epoch_o, id_o, dtype_o} = name_q;
   assign err_load_o    = err_q;
 
   logic building;
@@ -286,7 +251,7 @@ module huff_book_load #(
   assign level_last_o  = building && level_last;
   assign level_len_o   = seen_len_q;
 
-  `TERN_ASSERT(CommitsWhole, !commit_o || is_book)
+  `TERN_ASSERT(BuildsWhole, !commit_o || level_limit_o == 16'h8000)
 
 endmodule
 

@@ -2,8 +2,8 @@
 //
 // huff_book_sweep: the canonical code, from entries that are swept once for each length.
 //
-// The sweep meets the entries in canonical order, so that a codeword and a rank counter are all it
-// takes. The codeword, a sum of powers of two, is at the same time the Kraft sum.
+// One sweep for each length meets the entries in canonical order, so that a codeword and a rank
+// counter are all it takes.
 //
 //   Latency     0 cycles
 //   Throughput  1 entry per cycle
@@ -14,9 +14,7 @@
 
 `default_nettype none
 
-module huff_book_sweep #(
-  parameter int unsigned MaxCodeLen = 15
-) (
+module huff_book_sweep (
   input  logic        clk_i,
 
   // A round begins.
@@ -27,10 +25,6 @@ module huff_book_sweep #(
   input  logic [8:0]  index_i,
   input  logic [3:0]  len_i,
   input  logic [3:0]  length_i,
-
-  // Behind the last entry: these lengths are a code that can say every symbol.
-  output logic        is_book_o,
-  output logic [3:0]  min_len_o,
 
   // The entry has this codeword, its first bit in bit 0; or it is a symbol without one.
   output logic        hit_o,
@@ -53,84 +47,42 @@ module huff_book_sweep #(
   logic [15:0] step_d, step_q;
   logic [7:0]  number_d, number_q;     // the codeword right-aligned, modulo 256
   logic [7:0]  rank_d, rank_q;
-  logic [3:0]  min_len_d, min_len_q;
-  logic        bad_d, bad_q;           // too long, or more codewords than there are
-  logic        gap_d, gap_q;           // some symbol needs the escape
-  logic        escape_d, escape_q;     // there is one
 
-  logic hit, symbol_hit, level_end, too_long;
-  assign hit        = seen_i && length_i == len_i;
-  assign symbol_hit = hit && index_i != EscapeIndex;
-  assign level_end  = seen_i && index_i == EscapeIndex;
-
-  if (MaxCodeLen < 15) begin : gen_limited
-    assign too_long = length_i > 4'(MaxCodeLen);
-  end else begin : gen_all_length_is
-    assign too_long = 1'b0;
-  end
+  logic hit, level_end;
+  assign hit       = seen_i && length_i == len_i;
+  assign level_end = seen_i && index_i == EscapeIndex;
 
   always_comb begin
-    code_d    = code_q;
-    step_d    = step_q;
-    number_d  = number_q;
-    rank_d    = rank_q;
-    min_len_d = min_len_q;
-    bad_d     = bad_q;
-    gap_d     = gap_q;
-    escape_d  = escape_q;
-
-    if (seen_i) begin
-      if (hit) begin
-        code_d   = code_q + step_q;
-        number_d = number_q + 8'd1;
-        // The sum was 1 before.
-        if (code_q[15]) begin
-          bad_d = 1'b1;
-        end
-        if (min_len_q == '0) begin
-          min_len_d = len_i;
-        end
-      end
-      if (symbol_hit) begin
+    code_d   = code_q;
+    step_d   = step_q;
+    number_d = number_q;
+    rank_d   = rank_q;
+    if (hit) begin
+      code_d   = code_q + step_q;
+      number_d = number_q + 8'd1;
+      if (index_i != EscapeIndex) begin
         rank_d = rank_q + 8'd1;
       end
-      if (level_end) begin
-        number_d = number_d << 1;
-        step_d   = step_q >> 1;
-        escape_d = length_i != '0;
-      end else if (length_i == '0) begin
-        gap_d = 1'b1;
-      end
-      if (too_long) begin
-        bad_d = 1'b1;
-      end
     end
-
+    if (level_end) begin
+      number_d = number_d << 1;
+      step_d   = step_q >> 1;
+    end
     if (start_i) begin
-      code_d    = '0;
-      step_d    = CodeOne >> 1;
-      number_d  = '0;
-      rank_d    = '0;
-      min_len_d = '0;
-      bad_d     = 1'b0;
-      gap_d     = 1'b0;
-      escape_d  = 1'b0;
+      code_d   = '0;
+      step_d   = CodeOne >> 1;
+      number_d = '0;
+      rank_d   = '0;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    code_q    <= code_d;
-    step_q    <= step_d;
-    number_q  <= number_d;
-    rank_q    <= rank_d;
-    min_len_q <= min_len_d;
-    bad_q     <= bad_d;
-    gap_q     <= gap_d;
-    escape_q  <= escape_d;
+    code_q   <= code_d;
+    step_q   <= step_d;
+    number_q <= number_d;
+    rank_q   <= rank_d;
   end
 
-  assign is_book_o     = !bad_q && code_q == CodeOne && !(gap_q && !escape_q);
-  assign min_len_o     = min_len_q;
   assign hit_o         = hit;
   assign absent_o      = seen_i && length_i == '0 && len_i == 4'd1;
   assign rank_o        = rank_q;

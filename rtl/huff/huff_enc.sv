@@ -140,6 +140,8 @@ module huff_enc #(
   );
 
   assign entry = {entry_code[MaxCodeLen-1:0], entry_len};
+  logic unused_code;
+  assign unused_code = ^entry_code;
 
   huff_enc_books #(
     .Books(UnitBooks), .MaxCodeLen(MaxCodeLen)

@@ -34,10 +34,7 @@ module huff_enc_chunk #(
   input  logic                   active_i,
 
   // The book that the chunks ask for, as it is now.
-  output logic                   want_raw_o,
-  output logic                   want_split_o,
-  output logic [3:0]             want_dtype_o,
-  output logic [3:0]             want_id_o,
+  output huff_enc_pkg::want_t    want_o,
   input  huff_enc_pkg::choice_t  pick_i,
   input  logic                   missed_i,
   output logic                   missed_o,
@@ -60,8 +57,7 @@ module huff_enc_chunk #(
   localparam logic [RestBits-1:0] FirstRest = LastRest + RestBits'(ChoiceSteps - 1);
   localparam logic [RestBits-1:0] PickRest = FirstRest + RestBits'(1);
 
-  logic                  raw_d, raw_q, split_d, split_q;
-  logic [3:0]            dtype_d, dtype_q, id_d, id_q;
+  huff_enc_pkg::want_t   want_d, want_q;
   logic                  many_d, many_q;       // more than one chunk is allowed
   logic [RestBits-1:0]   size_d, size_q;       // steps of a chunk, less 1
   logic [RestBits-1:0]   rest_d, rest_q;       // steps behind the next one in its chunk
@@ -77,10 +73,7 @@ module huff_enc_chunk #(
   assign picks   = step_i && more_d && rest_q == PickRest;
 
   always_comb begin
-    raw_d    = raw_q;
-    split_d  = split_q;
-    dtype_d  = dtype_q;
-    id_d     = id_q;
+    want_d   = want_q;
     many_d   = many_q;
     size_d   = size_q;
     rest_d   = rest_q;
@@ -114,10 +107,7 @@ module huff_enc_chunk #(
     end
 
     if (start_i) begin
-      raw_d    = message_i.raw;
-      split_d  = message_i.split;
-      dtype_d  = message_i.dtype;
-      id_d     = message_i.id;
+      want_d   = {message_i.raw, message_i.split, message_i.dtype, message_i.id};
       many_d   = message_i.chunk_log2 != '0;
       size_d   = ~({RestBits{1'b1}} << message_i.chunk_log2);
       rest_d   = size_d;
@@ -140,10 +130,7 @@ module huff_enc_chunk #(
   end
 
   always_ff @(posedge clk_i) begin
-    raw_q   <= raw_d;
-    split_q <= split_d;
-    dtype_q <= dtype_d;
-    id_q    <= id_d;
+    want_q  <= want_d;
     many_q  <= many_d;
     size_q  <= size_d;
     rest_q  <= rest_d;
@@ -158,10 +145,7 @@ module huff_enc_chunk #(
   // Outputs //
   /////////////
 
-  assign want_raw_o    = raw_q;
-  assign want_split_o  = split_q;
-  assign want_dtype_o  = dtype_q;
-  assign want_id_o     = id_q;
+  assign want_o        = want_q;
   assign missed_o      = picks && missed_i;
   assign raw_o         = this_q.raw;
   assign slot_o        = this_q.slot;
@@ -178,6 +162,9 @@ module huff_enc_chunk #(
 
   logic unused_choice;
   assign unused_choice = ^{this_q.id, this_q.epoch, next_q.id, next_q.epoch};
+  logic unused_message;
+  assign unused_message = ^{message_i.legal, message_i.empty, message_i.single,
+                            message_i.min_token, message_i.tail, message_i.left};
 
   `TERN_ASSERT(PickedBeforeUse, !(step_i && more_q && !opens_q && rest_q == '0) || picked_q)
 

@@ -91,7 +91,7 @@ module huff_enc_command #(
   logic [31:0]           behind;    // values behind the first; all ones if there is none
   assign split  = dtype == huff_pkg::DtypeBf16 || dtype == huff_pkg::DtypeFp16;
   assign legal  = dtype < huff_pkg::DtypeFp32 && (ValueBits == 16 || !split)
-                  && (chunk_log2 == '0 || chunk_log2 >= huff_pkg::MinChunkLog2);
+                  && (chunk_log2 == '0 || chunk_log2 >= 4'(huff_pkg::MinChunkLog2));
   assign behind = count - 32'd1;
 
   huff_enc_pick #(
@@ -103,10 +103,7 @@ module huff_enc_command #(
     .id_i        (book_id_i),
     .epoch_i     (book_epoch_i),
     .min_len_i   (book_min_len_i),
-    .raw_i       (raw),
-    .split_i     (split),
-    .want_dtype_i(dtype),
-    .want_id_i   (id),
+    .want_i      ({raw, split, dtype, id}),
     .choice_o    (choice),
     .min_len_o   (choice_min),
     .missed_o    (missed)

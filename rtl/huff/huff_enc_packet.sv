@@ -42,10 +42,7 @@ module huff_enc_packet #(
   output logic [Lanes*8-1:0]           extra_o,
 
   // The book that later chunks ask for, as it is now.
-  output logic                         want_raw_o,
-  output logic                         want_split_o,
-  output logic [3:0]                   want_dtype_o,
-  output logic [3:0]                   want_id_o,
+  output huff_enc_pkg::want_t          want_o,
   input  huff_enc_pkg::choice_t        pick_i,
   input  logic                         missed_i,
   output logic                         missed_o,
@@ -133,14 +130,8 @@ module huff_enc_packet #(
           end
         end
       end
-      StFill: begin
-        if (step_fire && last_q) begin
-          state_d         = StIdle;
-          message_ready_o = 1'b1;
-        end
-      end
-      StDrop: begin
-        if (beat_fire && in_tlast_i) begin
+      StFill, StDrop: begin
+        if (state_q == StFill ? (step_fire && last_q) : (beat_fire && in_tlast_i)) begin
           state_d         = StIdle;
           message_ready_o = 1'b1;
         end
@@ -180,10 +171,7 @@ module huff_enc_packet #(
     .step_i       (step_fire),
     .left_i       (left_q),
     .active_i     (state_q == StRun || state_q == StFill),
-    .want_raw_o,
-    .want_split_o,
-    .want_dtype_o,
-    .want_id_o,
+    .want_o,
     .pick_i,
     .missed_i,
     .missed_o,

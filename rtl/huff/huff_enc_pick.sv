@@ -26,10 +26,7 @@ module huff_enc_pick #(
   input  logic [4*Books-1:0]    min_len_i,
 
   // Asked for.
-  input  logic                  raw_i,
-  input  logic                  split_i,
-  input  logic [3:0]            want_dtype_i,
-  input  logic [3:0]            want_id_i,
+  input  huff_enc_pkg::want_t   want_i,
 
   output huff_enc_pkg::choice_t choice_o,
   output logic [3:0]            min_len_o,   // shortest codeword; raw counts as 8
@@ -47,7 +44,7 @@ module huff_enc_pick #(
     min_len = '0;
     epoch   = '0;
     for (int unsigned i = 0; i < Books; i++) begin
-      if (current_i[i] && dtype_i[4*i+:4] == want_dtype_i && id_i[4*i+:4] == want_id_i) begin
+      if (current_i[i] && dtype_i[4*i+:4] == want_i.dtype && id_i[4*i+:4] == want_i.id) begin
         hit     = 1'b1;
         slot    = slot | 4'(i);
         min_len = min_len | min_len_i[4*i+:4];
@@ -56,18 +53,18 @@ module huff_enc_pick #(
     end
   end
 
-  assign min_token = {1'b0, min_len} + (split_i ? 5'd8 : 5'd0);
-  assign fits      = hit && !raw_i && 32'(min_token) >= MinTokenBits;
+  assign min_token = {1'b0, min_len} + (want_i.split ? 5'd8 : 5'd0);
+  assign fits      = hit && !want_i.raw && 32'(min_token) >= MinTokenBits;
 
   always_comb begin
     choice_o.raw   = !fits;
     choice_o.slot  = fits ? slot : 4'd0;
-    choice_o.id    = fits ? want_id_i : 4'd0;
+    choice_o.id    = fits ? want_i.id : 4'd0;
     choice_o.epoch = fits ? epoch : 8'd0;
   end
 
   assign min_len_o = fits ? min_len : 4'd8;
-  assign missed_o  = !fits && !raw_i;
+  assign missed_o  = !fits && !want_i.raw;
 
 endmodule
 

@@ -31,6 +31,14 @@ package huff_enc_pkg;
     logic [7:0] epoch;
   } choice_t;
 
+  // What a chunk asks for.
+  typedef struct packed {
+    logic       raw;
+    logic       split;
+    logic [3:0] dtype;
+    logic [3:0] id;
+  } want_t;
+
   // A message, as its command asks for it.
   typedef struct packed {
     logic        legal;       // otherwise its packet is dropped

@@ -66,8 +66,9 @@ module huff_enc_s1_symbolize #(
   logic                   message_valid, message_ready, waiting, packet_idle;
   huff_enc_pkg::message_t message;
   huff_enc_pkg::choice_t  pick;
-  logic                   want_raw, want_split, pick_missed, missed;
-  logic [3:0]             want_dtype, want_id, unused_min_len;
+  huff_enc_pkg::want_t    want;
+  logic                   pick_missed, missed;
+  logic [3:0]             unused_min_len;
 
   huff_enc_command #(
     .Lanes       (Lanes),
@@ -112,10 +113,7 @@ module huff_enc_s1_symbolize #(
     .id_i        (book_id_i),
     .epoch_i     (book_epoch_i),
     .min_len_i   (book_min_len_i),
-    .raw_i       (want_raw),
-    .split_i     (want_split),
-    .want_dtype_i(want_dtype),
-    .want_id_i   (want_id),
+    .want_i      (want),
     .choice_o    (pick),
     .min_len_o   (unused_min_len),
     .missed_o    (pick_missed)
@@ -141,10 +139,7 @@ module huff_enc_s1_symbolize #(
     .step_o,
     .symbol_o,
     .extra_o,
-    .want_raw_o     (want_raw),
-    .want_split_o   (want_split),
-    .want_dtype_o   (want_dtype),
-    .want_id_o      (want_id),
+    .want_o         (want),
     .pick_i         (pick),
     .missed_i       (pick_missed),
     .missed_o       (missed),

@@ -65,6 +65,9 @@ module huff_enc_s3_code #(
     end
   end
 
+  logic unused_slot;
+  assign unused_slot = ^step_i.slot;
+
   ////////////
   // Tokens //
   ////////////
