@@ -11,8 +11,6 @@
 
 #include <algorithm>
 
-#include "model/huff/canonical.h"
-
 namespace tern::sim {
 
 namespace {
@@ -24,14 +22,11 @@ std::uint64_t port_seed(std::uint64_t seed, std::uint64_t port) {
 
 }  // namespace
 
-BookLoad make_book_load(const huff::Book& book) {
-  const huff::CodeTable codes = huff::assign_codes(book);
+BookLoad make_book_load(const huff::Book& book, std::uint32_t slot) {
   BookLoad load;
-  for (std::uint32_t i = 0; i < huff::kNumEntries; ++i) {
-    load.push_back({i, (std::uint32_t{codes[i].bits} << 4U) | codes[i].len});
-  }
+  for (std::uint32_t i = 0; i < huff::kNumEntries; ++i) load.push_back({i, book.lengths[i]});
   load.push_back({huff::kNumEntries,
-                  (huff::min_length(book) << 16U) | (std::uint32_t{book.epoch} << 8U) |
+                  (slot << 16U) | (std::uint32_t{book.epoch} << 8U) |
                       (std::uint32_t{book.id} << 4U) | static_cast<std::uint32_t>(book.dtype)});
   return load;
 }
@@ -64,6 +59,7 @@ void EncoderBench::reset() {
   commands_ = messages_.size();
   commits_ = books_.size();
   book_entry_ = 0;
+  book_building_ = false;
   fresh_ = true;
   in_message_ = messages_.size();
   out_message_ = messages_.size();
@@ -121,12 +117,13 @@ bool EncoderBench::step() {
   if (out) on_output();
   if (command || book || in || out) harness_.progress();
   if (harness_.fault()) return false;
-  harness_.tick([&] { drive({command, book, in}); });
+  const bool book_ready = dut_.pins.book.ready.get();
+  harness_.tick([&] { drive({command, book, book_ready, in}); });
   return !harness_.fault();
 }
 
 void EncoderBench::drive(const Fired& fired) {
-  drive_book(fired.book);
+  drive_book(fired.book, fired.book_ready);
   drive_command(fired.command);
   source_.advance(fired.in, input_allowed());
   sink_.advance(scoreboard_.edge_next());
@@ -149,23 +146,33 @@ void EncoderBench::drive_command(bool fired) {
     const std::uint64_t noise = noise_.next();
     pins.command_dtype.set(noise);
     pins.command_raw.set((noise & 0x10U) != 0);
+    pins.command_book.set(noise >> 5U);
+    pins.command_chunk_log2.set(noise >> 9U);
     pins.command_count.set(noise >> 32U);
     return;
   }
   const EncoderMessage& message = messages_[commands_];
   pins.command_dtype.set(message.dtype_code);
   pins.command_raw.set(message.raw);
+  pins.command_book.set(message.book_id);
+  pins.command_chunk_log2.set(message.chunk_log2);
   pins.command_count.set(message.count);
 }
 
-void EncoderBench::drive_book(bool fired) {
+void EncoderBench::drive_book(bool fired, bool ready) {
   EncoderPins& pins = dut_.pins;
+  if (book_building_ && ready) {
+    book_building_ = false;
+    ++commits_;
+    harness_.progress();
+  }
   if (fired && ++book_entry_ == books_[commits_].size()) {
     book_entry_ = 0;
-    ++commits_;
+    book_building_ = true;
   }
   if (book_offered_ && !fired) return;
-  const bool next = commits_ < books_.size() && book_order_[commits_].commands_before <= commands_;
+  const bool next = commits_ < books_.size() && !book_building_ &&
+                    book_order_[commits_].commands_before <= commands_;
   book_offered_ = !book_stall_.next(book_entry_ == 0) && next;
   pins.book.valid.set(book_offered_);
   if (!book_offered_) {

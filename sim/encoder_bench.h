@@ -30,6 +30,8 @@ struct EncoderMessage {
   MessageValues values;         ///< what the message carries, for timing and reports
   std::uint8_t dtype_code = 0;  ///< as on the command port
   bool raw = false;
+  std::uint8_t book_id = 0;
+  std::uint8_t chunk_log2 = 0;
   std::uint32_t count = 0;
   Packet packet;
   std::optional<std::vector<std::uint8_t>> expected;  ///< empty: collected, not compared
@@ -53,8 +55,8 @@ struct BookWrite {
 };
 using BookLoad = std::vector<BookWrite>;
 
-/// All entries of a book, and the commit.
-[[nodiscard]] BookLoad make_book_load(const huff::Book& book);
+/// All lengths of a book, and the commit to a slot.
+[[nodiscard]] BookLoad make_book_load(const huff::Book& book, std::uint32_t slot);
 
 /// Drives one encoder.
 class EncoderBench {
@@ -64,12 +66,15 @@ class EncoderBench {
   /// Resets the circuit. Everything queued and not finished is forgotten.
   void reset();
 
-  /// Queues a book, to be loaded when the commands before it were accepted.
-  void load_book(const huff::Book& book) { load_entries(make_book_load(book)); }
+  /// Queues a book, to be loaded when the commands before it were accepted. The slots are filled in
+  /// turn.
+  void load_book(const huff::Book& book) {
+    load_entries(make_book_load(book, static_cast<std::uint32_t>(books_.size()) % config().books));
+  }
   /// The same with any writes.
   void load_entries(const BookLoad& load);
 
-  /// Queues a message; its command follows the commit of the books before it.
+  /// Queues a message; its command follows when the books before it are in use or refused.
   void send(const EncoderMessage& message);
 
   /// One clock cycle. False: fault() says what is wrong. In the first one after a reset everything
@@ -100,11 +105,12 @@ class EncoderBench {
   struct Fired {
     bool command = false;
     bool book = false;
+    bool book_ready = false;
     bool in = false;
   };
   void drive(const Fired& fired);
   void drive_command(bool fired);
-  void drive_book(bool fired);
+  void drive_book(bool fired, bool ready);
   void on_input();
   void on_output_offer();
   void on_output();
@@ -129,6 +135,7 @@ class EncoderBench {
   std::size_t commands_ = 0;  ///< accepted
   std::size_t commits_ = 0;   ///< books loaded
   std::size_t book_entry_ = 0;
+  bool book_building_ = false;  ///< committed, not in use yet
   bool fresh_ = true;  ///< no cycle since the reset
   bool command_offered_ = false;
   bool book_offered_ = false;

@@ -54,12 +54,40 @@ bool same_book(const huff::Book* a, const huff::Book* b) {
          a->epoch == b->epoch && a->lengths == b->lengths;
 }
 
+/// The books in the slots of the circuit, which are filled in turn.
+class Slots {
+ public:
+  explicit Slots(std::uint32_t number) : books_(number) {}
+
+  /// False if the book is there and nothing newer of its name. Otherwise it has to be loaded.
+  [[nodiscard]] bool must_load(const huff::Book* book) {
+    for (const huff::Book* held : books_) {
+      if (same_book(held, book)) return false;
+    }
+    for (const huff::Book*& held : books_) {
+      if (held != nullptr && held->dtype == book->dtype && held->id == book->id) held = nullptr;
+    }
+    books_[next_] = book;
+    next_ = (next_ + 1) % books_.size();
+    return true;
+  }
+
+ private:
+  std::vector<const huff::Book*> books_;
+  std::size_t next_ = 0;
+};
+
 EncoderMessage make_message(const EncodeJob& job, const EncoderConfig& config) {
   EncoderMessage message;
   const std::uint32_t bytes = huff::value_bytes(job.dtype);
-  message.values = {job.dtype, job.data, job.size / bytes, job.book};
+  message.values = {job.dtype, job.data, job.size / bytes,
+                    huff::plan_named(job.dtype, job.size, job.book,
+                                     config.chunking(job.dtype, job.chunk_log2),
+                                     config.geometry())};
   message.dtype_code = static_cast<std::uint8_t>(job.dtype);
   message.raw = job.book == nullptr;
+  message.book_id = job.book == nullptr ? 0 : job.book->id;
+  message.chunk_log2 = static_cast<std::uint8_t>(job.chunk_log2);
   message.count = static_cast<std::uint32_t>(job.size / bytes);
   message.packet.data = job.data;
   message.packet.size = job.size;
@@ -83,21 +111,20 @@ class VerilatedEncoder final : public EncoderEngine {
     bench_options.harness.wave = {options.wave_path, options.wave_from, options.wave_to};
     EncoderBench bench(variant_, bench_options);
 
-    const huff::Book* loaded = nullptr;
+    Slots slots(variant_.config.books);
     for (const EncodeJob& job : jobs) {
-      if (job.book != nullptr && !same_book(job.book, loaded)) {
-        bench.load_book(*job.book);
-        loaded = job.book;
-      }
+      if (job.book != nullptr && slots.must_load(job.book)) bench.load_book(*job.book);
       bench.send(make_message(job, variant_.config));
     }
     if (bench.run()) {
       const EncoderPins& pins = bench.pins();
-      if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get()) {
-        return Error{ErrorKind::kMismatch,
-                     fmt::format("{}: the circuit reports an error: book {}, count {}, command {}",
-                                 variant_.name, pins.err_book.get(), pins.err_count.get(),
-                                 pins.err_cmd.get())};
+      if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get() ||
+          pins.err_load.get()) {
+        return Error{
+            ErrorKind::kMismatch,
+            fmt::format("{}: the circuit reports an error: book {}, count {}, command {}, load {}",
+                        variant_.name, pins.err_book.get(), pins.err_count.get(),
+                        pins.err_cmd.get(), pins.err_load.get())};
       }
     } else {
       const Fault& fault = *bench.fault();
