@@ -14,6 +14,7 @@ rtl/huff/huff_enc_pick.sv
 rtl/huff/huff_enc_command.sv
 rtl/huff/huff_enc_chunk.sv
 rtl/huff/huff_enc_split.sv
+rtl/huff/huff_enc_fit.sv
 rtl/huff/huff_enc_packet.sv
 rtl/huff/huff_enc_s1_symbolize.sv
 rtl/huff/huff_enc_s2_select.sv

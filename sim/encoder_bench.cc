@@ -66,14 +66,14 @@ void EncoderBench::reset() {
   harness_.reset();
 }
 
-void EncoderBench::load_entries(const BookLoad& load) {
+void EncoderBench::load(const BookLoad& load, std::size_t packets_before) {
   books_.push_back(load);
-  book_order_.push_back({0, messages_.size()});
+  packets_before_.push_back(packets_before);
 }
 
 void EncoderBench::send(const EncoderMessage& message) {
   messages_.push_back(message);
-  message_order_.push_back({books_.size(), 0});
+  books_before_.push_back(books_.size());
   timing_.emplace_back();
   source_.push(message.packet);
   if (message.silent) return;
@@ -138,8 +138,7 @@ void EncoderBench::drive_command(bool fired) {
   EncoderPins& pins = dut_.pins;
   if (fired) ++commands_;
   if (command_offered_ && !fired) return;
-  const bool next =
-      commands_ < messages_.size() && message_order_[commands_].books_before <= commits_;
+  const bool next = commands_ < messages_.size() && books_before_[commands_] <= commits_;
   command_offered_ = !command_stall_.next(true) && next;
   pins.command.valid.set(command_offered_);
   if (!command_offered_) {
@@ -172,7 +171,7 @@ void EncoderBench::drive_book(bool fired, bool ready) {
   }
   if (book_offered_ && !fired) return;
   const bool next = commits_ < books_.size() && !book_building_ &&
-                    book_order_[commits_].commands_before <= commands_;
+                    packets_before_[commits_] <= in_message_;
   book_offered_ = !book_stall_.next(book_entry_ == 0) && next;
   pins.book.valid.set(book_offered_);
   if (!book_offered_) {

@@ -3,7 +3,7 @@
 // encoder_bench: an encoder with a driver on each of its ports.
 //
 // Messages and books are queued in program order; the bench keeps that order between the command
-// and the book port, and leaves everything else to the stall patterns.
+// and the book port where told to, and leaves everything else to the stall patterns.
 //
 //   Spec  docs/streams.md
 //   RTL   rtl/huff/huff_enc.sv
@@ -66,16 +66,18 @@ class EncoderBench {
   /// Resets the circuit. Everything queued and not finished is forgotten.
   void reset();
 
-  /// Queues a book, to be loaded when the commands before it were accepted. The slots are filled in
-  /// turn.
-  void load_book(const huff::Book& book) {
-    load_entries(make_book_load(book, static_cast<std::uint32_t>(books_.size()) % config().books));
-  }
-  /// The same with any writes.
-  void load_entries(const BookLoad& load);
+  /// Queues writes on the book port. They begin when the packets of that many messages have been
+  /// taken, counted from the first one ever sent; without a number, those of all sent so far.
+  void load(const BookLoad& load, std::size_t packets_before);
+  void load(const BookLoad& writes) { load(writes, messages_.size()); }
 
   /// Queues a message; its command follows when the books before it are in use or refused.
   void send(const EncoderMessage& message);
+  /// Messages queued so far.
+  [[nodiscard]] std::size_t messages() const { return messages_.size(); }
+  /// Of these, packets that the circuit has taken, and loads that it has done or refused.
+  [[nodiscard]] std::size_t packets_taken() const { return in_message_; }
+  [[nodiscard]] std::size_t loads_done() const { return commits_; }
 
   /// One clock cycle. False: fault() says what is wrong. In the first one after a reset everything
   /// that is queued is on offer.
@@ -97,11 +99,6 @@ class EncoderBench {
   [[nodiscard]] std::vector<MessageTiming>& timing() { return timing_; }
 
  private:
-  struct Order {
-    std::size_t books_before = 0;     ///< books to be committed before this command
-    std::size_t commands_before = 0;  ///< commands to be accepted before this book
-  };
-
   struct Fired {
     bool command = false;
     bool book = false;
@@ -129,14 +126,14 @@ class EncoderBench {
   Rng noise_;  ///< what stands on a port that offers nothing
 
   std::vector<EncoderMessage> messages_;
-  std::vector<Order> message_order_;
+  std::vector<std::size_t> books_before_;  ///< of each message: loads to be done
   std::vector<BookLoad> books_;
-  std::vector<Order> book_order_;
+  std::vector<std::size_t> packets_before_;  ///< of each load: packets to be taken
   std::size_t commands_ = 0;  ///< accepted
   std::size_t commits_ = 0;   ///< books loaded
   std::size_t book_entry_ = 0;
   bool book_building_ = false;  ///< committed, not in use yet
-  bool fresh_ = true;  ///< no cycle since the reset
+  bool fresh_ = true;           ///< no cycle since the reset
   bool command_offered_ = false;
   bool book_offered_ = false;
 

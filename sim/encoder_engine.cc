@@ -13,6 +13,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/huff/chunk.h"
 #include "sim/encoder_bench.h"
 
 namespace tern::sim {
@@ -25,6 +26,13 @@ std::optional<Error> check_job(const EncodeJob& job, const EncoderConfig& config
   if (job.size % bytes != 0) {
     return Error{ErrorKind::kUsage,
                  fmt::format("{} bytes are not a whole number of values", job.size)};
+  }
+  if (!huff::Chunks::is_legal(job.chunk_log2)) {
+    return Error{ErrorKind::kUsage, fmt::format("there are no chunks of 2^{} steps", job.chunk_log2)};
+  }
+  if (!huff::fits(job.dtype, config.geometry()) ||
+      huff::extra_bits(job.dtype) + huff::kSymbolBits > config.value_bits) {
+    return Error{ErrorKind::kUsage, "the circuit does not take values of this dtype"};
   }
   if (job.size / bytes > std::numeric_limits<std::uint32_t>::max()) {
     return Error{ErrorKind::kUsage, "a message holds at most 2^32 - 1 values"};
@@ -57,23 +65,41 @@ bool same_book(const huff::Book* a, const huff::Book* b) {
 /// The books in the slots of the circuit, which are filled in turn.
 class Slots {
  public:
-  explicit Slots(std::uint32_t number) : books_(number) {}
+  explicit Slots(std::uint32_t number) : slots_(number) {}
 
-  /// False if the book is there and nothing newer of its name. Otherwise it has to be loaded.
-  [[nodiscard]] bool must_load(const huff::Book* book) {
-    for (const huff::Book* held : books_) {
-      if (same_book(held, book)) return false;
+  /// A load that a job needs before it.
+  struct Load {
+    std::uint32_t slot = 0;
+    std::size_t jobs_before = 0;  ///< to be coded first, with what the load replaces
+  };
+
+  /// Uses the book for job `job`; jobs come in order. A load, unless it is there already.
+  [[nodiscard]] std::optional<Load> use(const huff::Book* book, std::size_t job) {
+    for (Slot& slot : slots_) {
+      if (!same_book(slot.book, book)) continue;
+      slot.jobs = job + 1;
+      return std::nullopt;
     }
-    for (const huff::Book*& held : books_) {
-      if (held != nullptr && held->dtype == book->dtype && held->id == book->id) held = nullptr;
+    Load load{static_cast<std::uint32_t>(next_), slots_[next_].jobs};
+    for (Slot& slot : slots_) {
+      // Another epoch is current no longer.
+      if (slot.book == nullptr || slot.book->dtype != book->dtype || slot.book->id != book->id) {
+        continue;
+      }
+      load.jobs_before = std::max(load.jobs_before, slot.jobs);
+      slot.book = nullptr;
     }
-    books_[next_] = book;
-    next_ = (next_ + 1) % books_.size();
-    return true;
+    slots_[next_] = {book, job + 1};
+    next_ = (next_ + 1) % slots_.size();
+    return load;
   }
 
  private:
-  std::vector<const huff::Book*> books_;
+  struct Slot {
+    const huff::Book* book = nullptr;
+    std::size_t jobs = 0;  ///< that may use it, counted from the first
+  };
+  std::vector<Slot> slots_;
   std::size_t next_ = 0;
 };
 
@@ -112,9 +138,13 @@ class VerilatedEncoder final : public EncoderEngine {
     EncoderBench bench(variant_, bench_options);
 
     Slots slots(variant_.config.books);
-    for (const EncodeJob& job : jobs) {
-      if (job.book != nullptr && slots.must_load(job.book)) bench.load_book(*job.book);
-      bench.send(make_message(job, variant_.config));
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const huff::Book* const book = jobs[i].book;
+      if (book != nullptr) {
+        const std::optional<Slots::Load> load = slots.use(book, i);
+        if (load) bench.load(make_book_load(*book, load->slot), load->jobs_before);
+      }
+      bench.send(make_message(jobs[i], variant_.config));
     }
     if (bench.run()) {
       const EncoderPins& pins = bench.pins();

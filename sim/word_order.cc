@@ -2,7 +2,7 @@
 //
 // word_order: which bits of which lane each word of a message holds.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/word_order_test.cc
 #include "sim/word_order.h"
 
@@ -12,6 +12,7 @@
 #include <map>
 
 #include "model/huff/code.h"
+#include "model/huff/symbolize.h"
 
 namespace tern::sim {
 
@@ -39,7 +40,8 @@ BitsTable token_table(huff::Dtype dtype, const huff::Book* book) {
 
 TokenBits::TokenBits(const MessageValues& values, const huff::Geometry& geometry)
     : data_(values.data),
-      split_(huff::value_bytes(values.dtype) == 2),
+      dtype_(values.dtype),
+      bytes_(huff::value_bytes(values.dtype) == 1),
       chunks_(geometry.lanes, values.plan.chunk_log2, values.count) {
   std::map<const huff::Book*, std::size_t> known;
   for (const huff::Book* book : values.plan.choices) {
@@ -50,10 +52,8 @@ TokenBits::TokenBits(const MessageValues& values, const huff::Geometry& geometry
 }
 
 std::uint32_t TokenBits::symbol(std::uint64_t index) const {
-  if (!split_) return data_[index];
-  const std::uint32_t low = data_[2 * index];
-  const std::uint32_t high = data_[2 * index + 1];
-  return ((high << 1U) | (low >> 7U)) & 0xFFU;
+  if (bytes_) return data_[index];
+  return huff::symbolize(dtype_, huff::load_value(dtype_, data_, index)).symbol;
 }
 
 std::uint32_t header_words(const huff::Geometry& geometry) {

@@ -53,9 +53,6 @@ module huff_enc_packet #(
   input  logic                         err_clear_i
 );
 
-  localparam int unsigned Bytes = Lanes * ValueBits / 8;
-  localparam bit HasSplit = ValueBits == 16;
-
   typedef enum logic [1:0] {
     StIdle,
     StRun,   // steps from the packet
@@ -73,23 +70,20 @@ module huff_enc_packet #(
   logic [5:0]  tail_d, tail_q;
   logic [31:0] left_d, left_q;      // steps behind the next one
 
-  // Bytes that the next beat must have, and whether the beat has just these.
-  logic [Bytes-1:0] keep_due;
-  logic [7:0]       tail_bytes;
-  logic             misfit;
+  logic misfit;
 
-  always_comb begin
-    tail_bytes = (8'(tail_q) + 8'd1) << split_q;
-    keep_due   = (HasSplit && !split_q) ? {Bytes{1'b1}} >> (Bytes - Lanes) : '1;
-    if (last_q) begin
-      keep_due = ~({Bytes{1'b1}} << tail_bytes);
-    end
-    if (empty_q) begin
-      keep_due = '0;
-    end
-  end
-
-  assign misfit = in_tkeep_i != keep_due || in_tlast_i != last_q;
+  huff_enc_fit #(
+    .Lanes    (Lanes),
+    .ValueBits(ValueBits)
+  ) u_fit (
+    .split_i (split_q),
+    .empty_i (empty_q),
+    .last_i  (last_q),
+    .tail_i  (tail_q),
+    .tkeep_i (in_tkeep_i),
+    .tlast_i (in_tlast_i),
+    .misfit_o(misfit)
+  );
 
   ////////////////
   // Next state //

@@ -98,6 +98,19 @@ module huff_enc_s3_code #(
       assign choice  = 1'b0;
     end
 
+    // The choice bit comes first; without extra bits that is their last place.
+    logic [TokenBits-1:0] token;
+    if (ExtraBits != 0) begin : gen_extra
+      logic [7:0] extra;
+      assign extra = extra_i[8*i+:8];
+      assign token = !carries ? {1'b0, bits, extra}
+                              : (step_i.split ? {bits, extra, choice} : {bits, choice, 8'd0});
+    end else begin : gen_plain
+      logic [7:0] unused_extra;
+      assign unused_extra = extra_i[8*i+:8];
+      assign token = carries ? {bits, choice} : {1'b0, bits};
+    end
+
     always_comb begin
       // 0 to 32.
       token_len = step_i.raw ? 6'd8 : (escaped ? {2'b0, len} + 6'd8 : {2'b0, len});
@@ -118,18 +131,6 @@ module huff_enc_s3_code #(
       len_q   <= len_d;
     end
 
-    // The choice bit comes first; without extra bits that is their last place.
-    logic [TokenBits-1:0] token;
-    if (ExtraBits != 0) begin : gen_extra
-      logic [7:0] extra;
-      assign extra = extra_i[8*i+:8];
-      assign token = !carries ? {1'b0, bits, extra}
-                              : (step_i.split ? {bits, extra, choice} : {bits, choice, 8'd0});
-    end else begin : gen_plain
-      logic [7:0] unused_extra;
-      assign unused_extra = extra_i[8*i+:8];
-      assign token = carries ? {bits, choice} : {1'b0, bits};
-    end
     assign token_o[TokenBits*i+:TokenBits] = token_q;
     assign token_len_o[6*i+:6] = len_q;
   end

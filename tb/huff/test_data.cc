@@ -21,12 +21,28 @@ using huff::kNumSymbols;
 std::vector<Dtype> dtypes_of(const sim::EncoderConfig& config) {
   std::vector<Dtype> dtypes;
   for (const auto& name : huff::kDtypeNames) {
-    const bool wide = huff::value_bytes(name.value) == 2;
+    const std::uint32_t bytes = huff::value_bytes(name.value);
     // Byte tokens have no extra bits: with a book of 256 symbols they cannot all be that long.
-    const bool fits = wide ? config.value_bits == 16 : config.min_token_bits <= 8;
+    const bool fits = bytes == 1 ? config.min_token_bits <= 8 : 8 * bytes == config.value_bits;
     if (fits) dtypes.push_back(name.value);
   }
   return dtypes;
+}
+
+std::vector<Dtype> some_dtypes(const sim::EncoderConfig& config, Rng& rng) {
+  std::vector<Dtype> split;
+  std::vector<Dtype> bytes;
+  for (const Dtype dtype : dtypes_of(config)) {
+    (huff::extra_bits(dtype) != 0 ? split : bytes).push_back(dtype);
+  }
+  std::vector<Dtype> some;
+  for (std::vector<Dtype>* kind : {&split, &bytes, &split, &bytes}) {
+    if (kind->empty()) continue;
+    const auto at = static_cast<std::ptrdiff_t>(rng.below(kind->size()));
+    some.push_back((*kind)[static_cast<std::size_t>(at)]);
+    kind->erase(kind->begin() + at);
+  }
+  return some;
 }
 
 std::uint32_t shortest_code(Dtype dtype, const sim::EncoderConfig& config) {
@@ -101,6 +117,7 @@ Book staircase_book(Dtype dtype, std::uint32_t shortest, std::uint32_t longest) 
 }
 
 void append_value(Bytes& bytes, Dtype dtype, std::uint32_t symbol, std::uint32_t extra) {
+  assert(huff::value_bytes(dtype) <= 2);
   if (huff::value_bytes(dtype) == 1) {
     bytes.push_back(static_cast<std::uint8_t>(symbol));
     return;
