@@ -19,7 +19,8 @@ module huff_enc #(
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned MinTokenBits = 3,
-  parameter int unsigned Books = 2
+  parameter int unsigned Books = 2,
+  parameter int unsigned BestSteps = 0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -28,6 +29,7 @@ module huff_enc #(
   output logic                         cmd_tready_o,
   input  logic [3:0]                   cmd_dtype_i,
   input  logic                         cmd_raw_i,
+  input  logic                         cmd_best_i,
   input  logic [3:0]                   cmd_book_i,
   input  logic [3:0]                   cmd_chunk_log2_i,
   input  logic [31:0]                  cmd_count_i,
@@ -75,6 +77,10 @@ module huff_enc #(
   if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
     $fatal(1, "huff_enc: Books must be 1 to 16");
   end
+  if (BestSteps != 0 && (BestSteps < 16 || BestSteps > 32768
+                         || (BestSteps & (BestSteps - 1)) != 0)) begin : gen_bad_best
+    $fatal(1, "huff_enc: BestSteps must be 0 or a power of two from 16 to 32768");
+  end
 
   // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
   localparam int unsigned UnitLanes = (Lanes == 0) ? 1 : Lanes;
@@ -110,62 +116,46 @@ module huff_enc #(
   logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy, s6_busy;
   logic [CountBits-1:0]       beat_words;
 
-  logic                       load_claim, load_grant, load_commit, entry_valid;
-  logic [3:0]                 load_slot, load_dtype, load_id, load_min_len, entry_len;
-  logic [7:0]                 load_epoch;
-  logic [8:0]                 entry_index;
-  logic [14:0]                entry_code;
-  logic [EntryBits-1:0]       entry, s2_escape;
+  logic                       write;
+  logic [3:0]                 write_slot;
+  logic [7:0]                 write_symbol;
+  logic [EntryBits-1:0]       write_entry, s2_escape;
   logic [UnitBooks-1:0]       book_uses, book_current;
-  logic [4*UnitBooks-1:0]     book_dtype, book_id, book_min_len;
+  logic [4*UnitBooks-1:0]     book_dtype, book_id, book_min_len, book_escape_len;
   logic [8*UnitBooks-1:0]     book_epoch;
   logic [UnitBooks*EntryBits-1:0] book_escape;
-  // What only a decoder needs of a book.
-  logic [7:0]                 unused_rank, unused_delta;
-  logic                       unused_first, unused_last;
-  logic [3:0]                 unused_level;
-  logic [15:0]                unused_limit;
 
-  huff_book_load #(
+  huff_enc_library #(
     .Books(UnitBooks), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
-  ) u_load (
+  ) u_library (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
-    .claim_o(load_claim), .grant_i(load_grant), .slot_o(load_slot),
-    .entry_valid_o(entry_valid), .entry_index_o(entry_index), .entry_len_o(entry_len),
-    .entry_code_o(entry_code), .entry_rank_o(unused_rank),
-    .level_first_o(unused_first), .level_last_o(unused_last), .level_len_o(unused_level),
-    .level_delta_o(unused_delta), .level_limit_o(unused_limit),
-    .commit_o(load_commit), .dtype_o(load_dtype), .id_o(load_id), .epoch_o(load_epoch),
-    .min_len_o(load_min_len), .err_load_o, .err_clear_i
-  );
-
-  assign entry = {entry_code[MaxCodeLen-1:0], entry_len};
-  logic unused_code;
-  assign unused_code = ^entry_code;
-
-  huff_enc_books #(
-    .Books(UnitBooks), .MaxCodeLen(MaxCodeLen)
-  ) u_books (
-    .clk_i, .rst_ni,
-    .claim_i(load_claim), .grant_o(load_grant), .commit_i(load_commit), .slot_i(load_slot),
-    .dtype_i(load_dtype), .id_i(load_id), .epoch_i(load_epoch), .min_len_i(load_min_len),
-    .escape_valid_i(entry_valid && entry_index[8]), .escape_i(entry),
     .uses_i(book_uses), .current_o(book_current), .dtype_o(book_dtype), .id_o(book_id),
-    .epoch_o(book_epoch), .min_len_o(book_min_len), .escape_o(book_escape)
+    .epoch_o(book_epoch), .min_len_o(book_min_len), .escape_o(book_escape),
+    .write_o(write), .write_slot_o(write_slot), .write_symbol_o(write_symbol),
+    .write_entry_o(write_entry), .err_load_o, .err_clear_i
   );
+
+  always_comb begin
+    for (int unsigned k = 0; k < UnitBooks; k++) begin
+      book_escape_len[4*k+:4] = book_escape[EntryBits*k+:4];
+    end
+  end
 
   huff_enc_s1_symbolize #(
     .Lanes(UnitLanes), .ValueBits(ValueBits), .MinTokenBits(UnitToken), .Books(UnitBooks),
+    .BestSteps(BestSteps),
     .WordCode(WordBits == 32 ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64)
   ) u_s1_symbolize (
-    .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_book_i,
-    .cmd_chunk_log2_i, .cmd_count_i,
+    .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_best_i,
+    .cmd_book_i, .cmd_chunk_log2_i, .cmd_count_i,
     .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_tlast_i,
     .advance_i(advance), .step_valid_o(s1_valid), .step_o(s1_step),
     .symbol_o(s1_symbol), .extra_o(s1_extra),
     .header_valid_o(header_valid), .header_ready_i(header_ready), .header_o(header),
     .book_current_i(book_current), .book_dtype_i(book_dtype), .book_id_i(book_id),
     .book_epoch_i(book_epoch), .book_min_len_i(book_min_len), .book_uses_o(book_uses),
+    .book_escape_len_i(book_escape_len), .write_i(write), .write_slot_i(write_slot),
+    .write_symbol_i(write_symbol), .write_len_i(write_entry[3:0]),
     .idle_o(s1_idle), .err_book_o, .err_count_o, .err_cmd_o, .err_clear_i
   );
 
@@ -178,8 +168,8 @@ module huff_enc #(
     .step_valid_o(s2_valid), .step_o(s2_step),
     .symbol_o(s2_symbol), .extra_o(s2_extra), .entry_o(s2_entry), .escape_o(s2_escape),
     .escape_i(book_escape),
-    .write_i(entry_valid && !entry_index[8]),
-    .write_address_i(BookAddressBits'({load_slot, entry_index[7:0]})), .write_entry_i(entry)
+    .write_i(write), .write_address_i(BookAddressBits'({write_slot, write_symbol})),
+    .write_entry_i(write_entry)
   );
 
   huff_enc_s3_code #(

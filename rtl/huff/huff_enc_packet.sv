@@ -18,8 +18,7 @@
 
 module huff_enc_packet #(
   parameter int unsigned Lanes = 16,
-  parameter int unsigned ValueBits = 16,
-  parameter int unsigned Books = 2
+  parameter int unsigned ValueBits = 16
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -37,16 +36,11 @@ module huff_enc_packet #(
   // The stages behind take a valid step whenever `advance_i` is high.
   input  logic                         advance_i,
   output logic                         step_valid_o,
-  output huff_enc_pkg::step_t          step_o,
+  output logic                         last_o,
+  output logic                         spoilt_o,    // valid with `last`
+  output logic [Lanes-1:0]             present_o,   // lanes that have a value
   output logic [Lanes*8-1:0]           symbol_o,
   output logic [Lanes*8-1:0]           extra_o,
-
-  // The book that later chunks ask for, as it is now.
-  output huff_enc_pkg::want_t          want_o,
-  input  huff_enc_pkg::choice_t        pick_i,
-  input  logic                         missed_i,
-  output logic                         missed_o,
-  output logic [Books-1:0]             uses_o,
 
   output logic                         idle_o,
   output logic                         err_count_o,
@@ -61,12 +55,10 @@ module huff_enc_packet #(
   } state_e;
 
   state_e      state_d, state_q;
-  logic        first_d, first_q;
   logic        last_d, last_q;      // the next step is the last
   logic        split_d, split_q;
   logic        empty_d, empty_q;
   logic        spoilt_d, spoilt_q;
-  logic [4:0]  min_token_d, min_token_q;
   logic [5:0]  tail_d, tail_q;
   logic [31:0] left_d, left_q;      // steps behind the next one
 
@@ -95,18 +87,15 @@ module huff_enc_packet #(
 
   always_comb begin
     state_d         = state_q;
-    first_d         = first_q;
     last_d          = last_q;
     split_d         = split_q;
     empty_d         = empty_q;
     spoilt_d        = spoilt_q;
-    min_token_d     = min_token_q;
     tail_d          = tail_q;
     left_d          = left_q;
     message_ready_o = 1'b0;
 
     if (step_fire) begin
-      first_d = 1'b0;
       last_d  = left_q == 32'd1;
       left_d  = left_q - 32'd1;
     end
@@ -135,47 +124,14 @@ module huff_enc_packet #(
 
     if (message_ready_o && message_valid_i) begin
       state_d     = message_i.legal ? StRun : StDrop;
-      first_d     = 1'b1;
       last_d      = message_i.single;
       split_d     = message_i.split;
       empty_d     = message_i.empty;
       spoilt_d    = 1'b0;
-      min_token_d = message_i.min_token;
       tail_d      = message_i.tail;
       left_d      = message_i.left;
     end
   end
-
-  ////////////
-  // Chunks //
-  ////////////
-
-  logic        raw, choice, choice_last;
-  logic [3:0]  slot;
-  logic [12:0] choice_bits;
-
-  huff_enc_chunk #(
-    .Lanes(Lanes),
-    .Books(Books)
-  ) u_chunk (
-    .clk_i,
-    .rst_ni,
-    .start_i      (message_ready_o && message_valid_i),
-    .message_i,
-    .step_i       (step_fire),
-    .left_i       (left_q),
-    .active_i     (state_q == StRun || state_q == StFill),
-    .want_o,
-    .pick_i,
-    .missed_i,
-    .missed_o,
-    .raw_o        (raw),
-    .slot_o       (slot),
-    .choice_o     (choice),
-    .choice_last_o(choice_last),
-    .choice_bits_o(choice_bits),
-    .uses_o
-  );
 
   logic err_count_d, err_count_q;
   assign err_count_d = (err_count_q && !err_clear_i) || (state_q == StRun && beat_fire && misfit);
@@ -195,12 +151,10 @@ module huff_enc_packet #(
   end
 
   always_ff @(posedge clk_i) begin
-    first_q     <= first_d;
     last_q      <= last_d;
     split_q     <= split_d;
     empty_q     <= empty_d;
     spoilt_q    <= spoilt_d;
-    min_token_q <= min_token_d;
     tail_q      <= tail_d;
     left_q      <= left_d;
   end
@@ -221,25 +175,21 @@ module huff_enc_packet #(
   );
 
   always_comb begin
-    step_o.first       = first_q;
-    step_o.last        = last_q;
-    step_o.split       = split_q;
-    step_o.raw         = raw;
-    step_o.slot        = slot;
-    step_o.empty       = empty_q;
-    step_o.spoilt      = spoilt_q || (state_q == StRun && misfit);
-    step_o.min_token   = min_token_q;
-    step_o.tail        = tail_q;
-    step_o.left        = (left_q[31:8] == '0) ? left_q[7:0] : 8'd255;
-    step_o.choice      = choice;
-    step_o.choice_last = choice_last;
-    step_o.choice_bits = choice_bits;
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      present_o[i] = (!last_q || 6'(i) <= tail_q) && !empty_q;
+    end
   end
 
+  assign last_o       = last_q;
+  assign spoilt_o     = spoilt_q || (state_q == StRun && misfit);
   assign in_tready_o  = (state_q == StRun && advance_i) || state_q == StDrop;
   assign step_valid_o = (state_q == StRun && in_tvalid_i) || state_q == StFill;
   assign idle_o       = state_q == StIdle;
   assign err_count_o  = err_count_q;
+
+  logic unused_message;
+  assign unused_message = ^{message_i.raw, message_i.best, message_i.dtype, message_i.id,
+                            message_i.chunk_log2};
 
   `TERN_ASSERT(LastWhenNoneLeft, state_q != StRun || last_q == (left_q == '0 || empty_q))
 

@@ -46,11 +46,10 @@ package huff_enc_pkg;
     logic        empty;       // no values
     logic        single;      // one step
     logic        raw;         // no chunk is to be coded
+    logic        best;        // each chunk takes the cheapest book, or raw
     logic [3:0]  dtype;
-    logic [3:0]  id;          // the book that its chunks ask for
+    logic [3:0]  id;          // otherwise the book that its chunks ask for
     logic [3:0]  chunk_log2;  // steps of a chunk; 0: one chunk
-    choice_t     choice;      // of the first chunk
-    logic [4:0]  min_token;   // Lmin, 1 to 23
     logic [5:0]  tail;        // lanes above this one have no value in the last step
     logic [31:0] left;        // steps behind the first
   } message_t;
@@ -91,6 +90,15 @@ package huff_enc_pkg;
 
   // The functions below share these arguments: `split`, 16-bit values; `value`, `word`, `token` and
   // `lanes`, the unit's ValueBits, WordBits, MinTokenBits and Lanes; `code`, its MaxCodeLen.
+
+  // Shortest codewords that a unit with this MinTokenBits may send.
+  function automatic logic [3:0] min_code(input bit split, input int unsigned token);
+    if (split) begin
+      min_code = (token > 9) ? 4'(token - 8) : 4'd1;
+    end else begin
+      min_code = (token > 8) ? 4'd8 : 4'(token);
+    end
+  endfunction
 
   // Steps whose tokens carry a choice.
   function automatic int unsigned choice_steps(input int unsigned lanes);

@@ -18,6 +18,7 @@ module huff_enc_s1_symbolize #(
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
+  parameter int unsigned BestSteps = 0,
   parameter logic        WordCode = huff_pkg::WordCodeWord32
 ) (
   input  logic                         clk_i,
@@ -27,6 +28,7 @@ module huff_enc_s1_symbolize #(
   output logic                         cmd_tready_o,
   input  logic [3:0]                   cmd_dtype_i,
   input  logic                         cmd_raw_i,
+  input  logic                         cmd_best_i,
   input  logic [3:0]                   cmd_book_i,
   input  logic [3:0]                   cmd_chunk_log2_i,
   input  logic [31:0]                  cmd_count_i,
@@ -48,13 +50,20 @@ module huff_enc_s1_symbolize #(
   input  logic                         header_ready_i,
   output huff_pkg::header_t            header_o,
 
-  // Slots: what they hold, and which ones the message under way has chosen.
+  // Slots: what they hold, and which ones are chosen or may still be.
   input  logic [Books-1:0]             book_current_i,
   input  logic [4*Books-1:0]           book_dtype_i,
   input  logic [4*Books-1:0]           book_id_i,
   input  logic [8*Books-1:0]           book_epoch_i,
   input  logic [4*Books-1:0]           book_min_len_i,
+  input  logic [4*Books-1:0]           book_escape_len_i,
   output logic [Books-1:0]             book_uses_o,
+
+  // Lengths of a book that is being built.
+  input  logic                         write_i,
+  input  logic [3:0]                   write_slot_i,
+  input  logic [7:0]                   write_symbol_i,
+  input  logic [3:0]                   write_len_i,
 
   output logic                         idle_o,
   output logic                         err_book_o,
@@ -63,19 +72,17 @@ module huff_enc_s1_symbolize #(
   input  logic                         err_clear_i
 );
 
-  logic                   message_valid, message_ready, waiting, packet_idle;
+  logic                   message_valid, message_ready, message_fits, message_room, waiting;
   huff_enc_pkg::message_t message;
-  huff_enc_pkg::choice_t  pick;
-  huff_enc_pkg::want_t    want;
-  logic                   pick_missed, missed;
-  logic [3:0]             unused_min_len;
+  logic                   packet_idle, choose_busy;
+  logic                   fit_valid, fit_advance, fit_last, fit_spoilt;
+  logic [Lanes-1:0]       fit_present;
+  logic [Lanes*8-1:0]     fit_symbol, fit_extra;
 
   huff_enc_command #(
-    .Lanes       (Lanes),
-    .ValueBits   (ValueBits),
-    .MinTokenBits(MinTokenBits),
-    .Books       (Books),
-    .WordCode    (WordCode)
+    .Lanes    (Lanes),
+    .ValueBits(ValueBits),
+    .BestSteps(BestSteps)
   ) u_command (
     .clk_i,
     .rst_ni,
@@ -83,12 +90,71 @@ module huff_enc_s1_symbolize #(
     .cmd_tready_o,
     .cmd_dtype_i,
     .cmd_raw_i,
+    .cmd_best_i,
     .cmd_book_i,
     .cmd_chunk_log2_i,
     .cmd_count_i,
     .message_valid_o(message_valid),
-    .message_ready_i(message_ready),
+    .message_ready_i(message_ready && message_fits),
     .message_o      (message),
+    .waiting_o      (waiting),
+    .err_cmd_o,
+    .err_clear_i
+  );
+
+  // What is not legal needs no room behind.
+  assign message_fits = message_room || !message.legal;
+
+  huff_enc_packet #(
+    .Lanes    (Lanes),
+    .ValueBits(ValueBits)
+  ) u_packet (
+    .clk_i,
+    .rst_ni,
+    .message_valid_i(message_valid && message_fits),
+    .message_ready_o(message_ready),
+    .message_i      (message),
+    .in_tvalid_i,
+    .in_tready_o,
+    .in_tdata_i,
+    .in_tkeep_i,
+    .in_tlast_i,
+    .advance_i      (fit_advance),
+    .step_valid_o   (fit_valid),
+    .last_o         (fit_last),
+    .spoilt_o       (fit_spoilt),
+    .present_o      (fit_present),
+    .symbol_o       (fit_symbol),
+    .extra_o        (fit_extra),
+    .idle_o         (packet_idle),
+    .err_count_o,
+    .err_clear_i
+  );
+
+  huff_enc_choose #(
+    .Lanes       (Lanes),
+    .MinTokenBits(MinTokenBits),
+    .Books       (Books),
+    .BestSteps   (BestSteps),
+    .WordCode    (WordCode)
+  ) u_choose (
+    .clk_i,
+    .rst_ni,
+    .message_take_i(message_valid && message_room && message_ready && message.legal),
+    .message_room_o(message_room),
+    .message_i     (message),
+    .in_valid_i    (fit_valid),
+    .in_advance_o  (fit_advance),
+    .in_last_i     (fit_last),
+    .in_spoilt_i   (fit_spoilt),
+    .in_present_i  (fit_present),
+    .in_symbol_i   (fit_symbol),
+    .in_extra_i    (fit_extra),
+    .advance_i,
+    .step_valid_o,
+    .step_o,
+    .symbol_o,
+    .extra_o,
     .header_valid_o,
     .header_ready_i,
     .header_o,
@@ -97,59 +163,18 @@ module huff_enc_s1_symbolize #(
     .book_id_i,
     .book_epoch_i,
     .book_min_len_i,
-    .missed_i       (missed),
-    .waiting_o      (waiting),
+    .book_escape_len_i,
+    .book_uses_o,
+    .write_i,
+    .write_slot_i,
+    .write_symbol_i,
+    .write_len_i,
+    .busy_o        (choose_busy),
     .err_book_o,
-    .err_cmd_o,
     .err_clear_i
   );
 
-  huff_enc_pick #(
-    .Books       (Books),
-    .MinTokenBits(MinTokenBits)
-  ) u_pick (
-    .current_i   (book_current_i),
-    .dtype_i     (book_dtype_i),
-    .id_i        (book_id_i),
-    .epoch_i     (book_epoch_i),
-    .min_len_i   (book_min_len_i),
-    .want_i      (want),
-    .choice_o    (pick),
-    .min_len_o   (unused_min_len),
-    .missed_o    (pick_missed)
-  );
-
-  huff_enc_packet #(
-    .Lanes    (Lanes),
-    .ValueBits(ValueBits),
-    .Books    (Books)
-  ) u_packet (
-    .clk_i,
-    .rst_ni,
-    .message_valid_i(message_valid),
-    .message_ready_o(message_ready),
-    .message_i      (message),
-    .in_tvalid_i,
-    .in_tready_o,
-    .in_tdata_i,
-    .in_tkeep_i,
-    .in_tlast_i,
-    .advance_i,
-    .step_valid_o,
-    .step_o,
-    .symbol_o,
-    .extra_o,
-    .want_o         (want),
-    .pick_i         (pick),
-    .missed_i       (pick_missed),
-    .missed_o       (missed),
-    .uses_o         (book_uses_o),
-    .idle_o         (packet_idle),
-    .err_count_o,
-    .err_clear_i
-  );
-
-  assign idle_o = packet_idle && !waiting;
+  assign idle_o = packet_idle && !waiting && !choose_busy;
 
 endmodule
 
