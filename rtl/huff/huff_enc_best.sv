@@ -67,7 +67,7 @@ module huff_enc_best #(
 
   localparam int unsigned RestBits = 15;
   localparam int unsigned HeldBits = Lanes * 16 + 1;
-  localparam int unsigned MessageBits = $bits(huff_enc_pkg::message_t);
+  localparam int unsigned MessageBits = huff_enc_pkg::MessageBits;
   localparam int unsigned Messages = 8;
 
   ///////////////////////

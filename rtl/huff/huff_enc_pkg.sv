@@ -53,6 +53,7 @@ package huff_enc_pkg;
     logic [5:0]  tail;        // lanes above this one have no value in the last step
     logic [31:0] left;        // steps behind the first
   } message_t;
+  localparam int unsigned MessageBits = 56;
 
   // A step on its way to the tokens.
   typedef struct packed {
