@@ -25,9 +25,9 @@ std::uint64_t port_seed(std::uint64_t seed, std::uint64_t port) {
 BookLoad make_book_load(const huff::Book& book, std::uint32_t slot) {
   BookLoad load;
   for (std::uint32_t i = 0; i < huff::kNumEntries; ++i) load.push_back({i, book.lengths[i]});
-  load.push_back({huff::kNumEntries,
-                  (slot << 16U) | (std::uint32_t{book.epoch} << 8U) |
-                      (std::uint32_t{book.id} << 4U) | static_cast<std::uint32_t>(book.dtype)});
+  load.push_back({huff::kNumEntries, (slot << 16U) | (std::uint32_t{book.epoch} << 8U) |
+                                         (std::uint32_t{book.id} << 4U) |
+                                         static_cast<std::uint32_t>(book.dtype)});
   return load;
 }
 
@@ -170,8 +170,8 @@ void EncoderBench::drive_book(bool fired, bool ready) {
     book_building_ = true;
   }
   if (book_offered_ && !fired) return;
-  const bool next = commits_ < books_.size() && !book_building_ &&
-                    packets_before_[commits_] <= in_message_;
+  const bool next =
+      commits_ < books_.size() && !book_building_ && packets_before_[commits_] <= in_message_;
   book_offered_ = !book_stall_.next(book_entry_ == 0) && next;
   pins.book.valid.set(book_offered_);
   if (!book_offered_) {

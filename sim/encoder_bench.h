@@ -129,8 +129,8 @@ class EncoderBench {
   std::vector<std::size_t> books_before_;  ///< of each message: loads to be done
   std::vector<BookLoad> books_;
   std::vector<std::size_t> packets_before_;  ///< of each load: packets to be taken
-  std::size_t commands_ = 0;  ///< accepted
-  std::size_t commits_ = 0;   ///< books loaded
+  std::size_t commands_ = 0;                 ///< accepted
+  std::size_t commits_ = 0;                  ///< books loaded
   std::size_t book_entry_ = 0;
   bool book_building_ = false;  ///< committed, not in use yet
   bool fresh_ = true;           ///< no cycle since the reset

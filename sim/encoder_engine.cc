@@ -28,7 +28,8 @@ std::optional<Error> check_job(const EncodeJob& job, const EncoderConfig& config
                  fmt::format("{} bytes are not a whole number of values", job.size)};
   }
   if (!huff::Chunks::is_legal(job.chunk_log2)) {
-    return Error{ErrorKind::kUsage, fmt::format("there are no chunks of 2^{} steps", job.chunk_log2)};
+    return Error{ErrorKind::kUsage,
+                 fmt::format("there are no chunks of 2^{} steps", job.chunk_log2)};
   }
   if (!huff::fits(job.dtype, config.geometry()) ||
       huff::extra_bits(job.dtype) + huff::kSymbolBits > config.value_bits) {
@@ -106,10 +107,10 @@ class Slots {
 EncoderMessage make_message(const EncodeJob& job, const EncoderConfig& config) {
   EncoderMessage message;
   const std::uint32_t bytes = huff::value_bytes(job.dtype);
-  message.values = {job.dtype, job.data, job.size / bytes,
-                    huff::plan_named(job.dtype, job.size, job.book,
-                                     config.chunking(job.dtype, job.chunk_log2),
-                                     config.geometry())};
+  message.values = {
+      job.dtype, job.data, job.size / bytes,
+      huff::plan_named(job.dtype, job.size, job.book, config.chunking(job.dtype, job.chunk_log2),
+                       config.geometry())};
   message.dtype_code = static_cast<std::uint8_t>(job.dtype);
   message.raw = job.book == nullptr;
   message.book_id = job.book == nullptr ? 0 : job.book->id;

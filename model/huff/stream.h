@@ -98,6 +98,8 @@ struct Decoded {
   StreamError error = StreamError::kNone;
   Dtype dtype = Dtype::kBf16;        ///< meaningful if the header was accepted
   std::vector<std::uint8_t> values;  ///< the values, empty unless error is kNone
+  /// The book of each chunk, in `books`, nullptr: raw. Empty unless error is kNone.
+  std::vector<const Book*> choices;
 };
 
 /// Decodes one message of `size` bytes. With `geometry` the decoder is built for that one only (as

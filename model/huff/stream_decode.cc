@@ -73,9 +73,12 @@ class DecoderSide {
     return distributor_.left() == 0 ? StreamError::kNone : StreamError::kExcess;
   }
 
+  [[nodiscard]] std::vector<const Book*>& choices() { return choices_; }
+
  private:
   // Tables are built when they are first needed: a book set may hold many books.
   void use(const Book* book) {
+    choices_.push_back(book);
     auto found = tables_.find(book);
     if (found == tables_.end()) {
       found = tables_.emplace(book, DecodeTable(frame_.dtype, book)).first;
@@ -95,19 +98,20 @@ class DecoderSide {
   std::map<const Book*, DecodeTable> tables_;
   const DecodeTable* table_ = nullptr;  // of the chunk under way
   std::uint32_t next_choice_ = 0;       // bits of it that have come
+  std::vector<const Book*> choices_;    // so far
   StreamError error_ = StreamError::kNone;
 };
 
-StreamError decode_payload(const Deframed& frame, const BookSet& books,
-                           std::vector<std::uint8_t>& values) {
+StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded& decoded) {
   const std::uint32_t min_token = min_token_bits(frame.dtype, frame.header.min_len);
   const std::uint64_t count = frame.header.count;
   // No more values than this get decoded before the words run out, whatever the header claims.
   const std::uint64_t possible = frame.payload_words * frame.geometry.word_bits / min_token;
-  values.resize(std::min(count, possible) * value_bytes(frame.dtype));
-  DecoderSide side(frame, books, values.data());
+  decoded.values.resize(std::min(count, possible) * value_bytes(frame.dtype));
+  DecoderSide side(frame, books, decoded.values.data());
   const OrderRule rule{frame.geometry.lanes, frame.geometry.word_bits, min_token, count};
   static_cast<void>(run_order(rule, side));
+  decoded.choices = std::move(side.choices());
   return side.error();
 }
 
@@ -120,12 +124,15 @@ Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& boo
   decoded.dtype = frame.dtype;
   decoded.error = frame.error;
   if (decoded.error == StreamError::kNone) {
-    decoded.error = decode_payload(frame, books, decoded.values);
+    decoded.error = decode_payload(frame, books, decoded);
   }
   if (decoded.error == StreamError::kNone && !trailer_matches(message, size, frame.geometry)) {
     decoded.error = StreamError::kCrc;
   }
-  if (decoded.error != StreamError::kNone) decoded.values = {};
+  if (decoded.error != StreamError::kNone) {
+    decoded.values = {};
+    decoded.choices = {};
+  }
   return decoded;
 }
 

@@ -20,8 +20,7 @@ namespace {
 
 using sim::StallPattern;
 
-const sim::EncoderVariant kFake = {"fake", FakeEncoder::kConfig,
-                                    &sim::make_huff_enc<FakeEncoder>};
+const sim::EncoderVariant kFake = {"fake", FakeEncoder::kConfig, &sim::make_huff_enc<FakeEncoder>};
 
 constexpr StallPattern kPatterns[] = {StallPattern::kNone, StallPattern::kRandom,
                                       StallPattern::kBursty, StallPattern::kAdversarial};

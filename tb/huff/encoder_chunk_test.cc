@@ -35,6 +35,26 @@ class EncoderChunk : public EveryEncoder {
     }
   }
 
+  /// Every step of every message must be taken in one cycle, without a pause.
+  void expect_rate(const std::function<void(Scenario&, Rng&)>& build) {
+    expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+      Rng rng(context.seed);
+      Scenario scenario(config());
+      build(scenario, rng);
+      sim::BenchOptions options = bench_options(context);
+      options.early_data = false;
+      sim::EncoderBench bench(variant(), options);
+      scenario.fill(bench);
+      if (!bench.run()) return bench.fault();
+      std::uint64_t steps = 0;
+      for (std::size_t i = 0; i < scenario.messages(); ++i) steps += scenario.beats(i);
+      const auto& timing = bench.timing();
+      const std::uint64_t took = timing.back().last_in - timing.front().first_in + 1;
+      if (took == steps) return std::nullopt;
+      return sim::Fault{timing[0].first_in, fmt::format("{} steps took {} cycles", steps, took)};
+    });
+  }
+
   std::vector<huff::Dtype> kinds() const {
     return {dtypes_of(config()).front(), dtypes_of(config()).back()};
   }
@@ -152,32 +172,31 @@ TEST_P(EncoderChunk, ChoiceBitsNeverOverfillALane) {
   }
 }
 
-// Steps of a message are taken in as many cycles, chunks or not.
-TEST_P(EncoderChunk, ChunksCostNoCycle) {
-  constexpr std::uint64_t kSteps = 700;
+// A message is taken in as many cycles as it has steps, in chunks or not, whatever the tokens.
+TEST_P(EncoderChunk, EveryStepIsTakenAtOnceWhateverTheTokens) {
   for (const huff::Dtype dtype : kinds()) {
     for (const LanePattern& pattern : lane_patterns()) {
       SCOPED_TRACE(pattern.name);
-      expect_passes(
-          [&](const RunContext& context) -> std::optional<sim::Fault> {
-            Rng rng(context.seed);
-            Scenario scenario(config());
-            const huff::Book& extreme = scenario.book(extreme_book(dtype, config()));
-            scenario.send(&extreme, dtype, pattern.values(extreme, config().lanes, kSteps, rng), 4);
-            scenario.send(&extreme, dtype, fitting_values(extreme, kSteps * config().lanes, rng), 5);
-            sim::BenchOptions options = bench_options(context);
-            options.early_data = false;
-            sim::EncoderBench bench(variant(), options);
-            scenario.fill(bench);
-            if (!bench.run()) return bench.fault();
-            const auto& timing = bench.timing();
-            const std::uint64_t took = timing.back().last_in - timing.front().first_in + 1;
-            if (took == 2 * kSteps) return std::nullopt;
-            return sim::Fault{timing[0].first_in,
-                              fmt::format("{} steps took {} cycles", 2 * kSteps, took)};
-          },
-          1);
+      expect_rate([&](Scenario& scenario, Rng& rng) {
+        const huff::Book& book = scenario.book(extreme_book(dtype, config()));
+        scenario.send(&book, dtype, pattern.values(book, config().lanes, 1000, rng), 4);
+      });
     }
+  }
+}
+
+// Nor does a message wait for the one before, nor for its choice.
+TEST_P(EncoderChunk, MessagesInChunksFollowWithoutABubble) {
+  for (const huff::Dtype dtype : kinds()) {
+    expect_rate([&](Scenario& scenario, Rng& rng) {
+      const huff::Book& book = scenario.book(random_book(dtype, config(), rng));
+      for (int i = 0; i < 15; ++i) {
+        const std::uint64_t count = (60 + rng.below(60)) * std::uint64_t{config().lanes};
+        const auto log2 = static_cast<std::uint32_t>(4 + rng.below(3));
+        scenario.send(rng.chance(1, 4) ? nullptr : &book, dtype,
+                      fitting_values(book, count + rng.below(config().lanes), rng), log2);
+      }
+    });
   }
 }
 

@@ -194,18 +194,18 @@ bool ErrorBench::send_with_damaged_load(Damage damage) {
       break;
     case Damage::kSlot:
       if (config_.books == huff::kNumBooks) return false;
-      commit = (commit & 0xFFFFU) |
-               static_cast<std::uint32_t>(config_.books +
-                                          rng_.below(huff::kNumBooks - config_.books)) << 16U;
+      commit =
+          (commit & 0xFFFFU) |
+          static_cast<std::uint32_t>(config_.books + rng_.below(huff::kNumBooks - config_.books))
+              << 16U;
       break;
     case Damage::kReserved:
       commit = (commit & ~0xFU) | static_cast<std::uint32_t>(12 + rng_.below(4));
       break;
     case Damage::kWide:
       if (config_.value_bits != 8) return false;
-      commit = (commit & ~0xFU) | static_cast<std::uint32_t>(rng_.chance(1, 2)
-                                                                 ? huff::Dtype::kBf16
-                                                                 : huff::Dtype::kFp16);
+      commit = (commit & ~0xFU) | static_cast<std::uint32_t>(
+                                      rng_.chance(1, 2) ? huff::Dtype::kBf16 : huff::Dtype::kFp16);
       break;
   }
   bench_.load(load);

@@ -174,8 +174,8 @@ TYPED_TEST(BookLoad, TakesWhatTheGoldenModelTakesAndNothingElse) {
     ASSERT_EQ(built.has_value(), verdict == huff::BookError::kNone)
         << huff::describe(verdict, book);
   }
-  for (const huff::BookError verdict : {huff::BookError::kNone, huff::BookError::kOversubscribed,
-                                        huff::BookError::kIncomplete}) {
+  for (const huff::BookError verdict :
+       {huff::BookError::kNone, huff::BookError::kOversubscribed, huff::BookError::kIncomplete}) {
     EXPECT_GT(verdicts[verdict], 0) << static_cast<int>(verdict);
   }
 }

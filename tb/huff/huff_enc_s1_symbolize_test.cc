@@ -148,13 +148,13 @@ class StageOne : public testing::Test {
         ASSERT_EQ(top_.choice_last_o, 1);
       }
       harness_.tick([] {});
+      harness_.progress();
     }
     top_.in_tvalid_i = 0;
     harness_.tick([] {});
     EXPECT_EQ(top_.idle_o, 1);
     EXPECT_EQ(top_.err_count_o, 0);
     EXPECT_FALSE(harness_.fault()) << harness_.fault()->text;
-    harness_.progress();
   }
 
   sim::VerilatedCircuit<V> circuit_;
@@ -181,8 +181,8 @@ TEST_F(Count, CountsAroundPowersOfTwoEndInTheirLastStep) {
 TEST_F(Count, ChoicesAreInTheStepsOfTheFormatForEveryChunkSize) {
   for (std::uint32_t chunk_log2 = huff::kMinChunkLog2; chunk_log2 <= 15; ++chunk_log2) {
     const std::uint32_t chunk = kLanes << chunk_log2;
-    for (const std::uint32_t count : {chunk - 1, chunk, chunk + 1, chunk + kLanes + 1, 2 * chunk,
-                                      2 * chunk + 1}) {
+    for (const std::uint32_t count :
+         {chunk - 1, chunk, chunk + 1, chunk + kLanes + 1, 2 * chunk, 2 * chunk + 1}) {
       // The larger sizes differ in the counters alone.
       if (chunk_log2 <= 8 || count > 2 * chunk - 1) expect_choices(count, chunk_log2);
     }

@@ -20,8 +20,7 @@ const huff::Book& Scenario::book(const huff::Book& book, std::uint32_t slot) {
   return load(sim::make_book_load(book, slot), book, slot);
 }
 
-const huff::Book& Scenario::load(sim::BookLoad writes, const huff::Book& book,
-                                 std::uint32_t slot) {
+const huff::Book& Scenario::load(sim::BookLoad writes, const huff::Book& book, std::uint32_t slot) {
   Load load{std::move(writes), 0};
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     const huff::Book* const used = books_used_[i];
@@ -73,8 +72,8 @@ sim::EncoderMessage make_message(huff::Dtype dtype, const Bytes& values, const h
   const std::uint32_t bytes = huff::value_bytes(dtype);
   sim::EncoderMessage message;
   message.values = {dtype, values.data(), values.size() / bytes,
-                    huff::plan_named(dtype, values.size(), book,
-                                     config.chunking(dtype, chunk_log2), config.geometry())};
+                    huff::plan_named(dtype, values.size(), book, config.chunking(dtype, chunk_log2),
+                                     config.geometry())};
   message.dtype_code = static_cast<std::uint8_t>(dtype);
   message.raw = book == nullptr;
   message.book_id = book == nullptr ? 0 : book->id;
@@ -107,10 +106,10 @@ std::optional<sim::Fault> unexpected_error(sim::EncoderBench& bench) {
   }
   const sim::EncoderPins& pins = bench.pins();
   if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get() || pins.err_load.get()) {
-    return sim::Fault{bench.harness().cycle(),
-                      fmt::format("error set: book {}, count {}, command {}, load {}",
-                                  pins.err_book.get(), pins.err_count.get(), pins.err_cmd.get(),
-                                  pins.err_load.get())};
+    return sim::Fault{
+        bench.harness().cycle(),
+        fmt::format("error set: book {}, count {}, command {}, load {}", pins.err_book.get(),
+                    pins.err_count.get(), pins.err_cmd.get(), pins.err_load.get())};
   }
   if (pins.busy.get()) return sim::Fault{bench.harness().cycle(), "busy does not fall"};
   return std::nullopt;

@@ -63,10 +63,10 @@ void add_message(Vectors& vectors, Dtype dtype, const Bytes& values, const Book*
                  std::uint32_t chunk_log2) {
   const tern::sim::EncoderMessage message =
       tern::tb::make_message(dtype, values, book, chunk_log2, kConfig);
-  const std::uint64_t command =
-      std::uint64_t{1} << 45U | std::uint64_t{message.dtype_code} << 41U |
-      std::uint64_t{message.raw} << 40U | std::uint64_t{message.book_id} << 36U |
-      std::uint64_t{message.chunk_log2} << 32U | message.count;
+  const std::uint64_t command = std::uint64_t{1} << 45U | std::uint64_t{message.dtype_code} << 41U |
+                                std::uint64_t{message.raw} << 40U |
+                                std::uint64_t{message.book_id} << 36U |
+                                std::uint64_t{message.chunk_log2} << 32U | message.count;
   vectors.operations.push_back(fmt::format("{:012x}", command));
   add_beats(vectors.in, values, message.packet.beat_bytes, 8);
   add_beats(vectors.out, *message.expected, 16, 16);

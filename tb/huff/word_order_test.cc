@@ -36,8 +36,8 @@ struct Case {
     data = tb::fitting_values(books[0], count, rng);
     const auto chunk_log2 = static_cast<std::uint32_t>(rng.chance(1, 3) ? 0 : 4 + rng.below(2));
     const huff::Book* const first = rng.chance(1, 5) ? nullptr : books.data();
-    huff::Plan plan = huff::plan_named(dtype, data.size(), first,
-                                       config.chunking(dtype, chunk_log2), geometry);
+    huff::Plan plan =
+        huff::plan_named(dtype, data.size(), first, config.chunking(dtype, chunk_log2), geometry);
     for (std::size_t i = 1; i < plan.choices.size(); ++i) {
       const std::uint64_t which = rng.below(3);
       plan.choices[i] = which == 2 ? nullptr : &books[static_cast<std::size_t>(which)];
