@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_dec: the Huffman decoder unit.
+//
+// Instances only; the stages say what happens.
+//
+//   Latency     first values 6 cycles after the first beat (16 lanes, bf16)
+//   Throughput  Lanes values per cycle
+//   Storage     sum of the stages
+//   Model       model/huff/stream.h
+//   Test        tb/huff/huff_dec_test.cc
+//   Doc         docs/architecture.md
+
+`default_nettype none
+
+module huff_dec #(
+  parameter int unsigned Lanes      = 16,
+  parameter int unsigned WordBits   = 32,
+  parameter int unsigned ValueBits  = 16,
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned Books      = 4
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,
+
+  input  logic                         in_tvalid_i,
+  output logic                         in_tready_o,
+  input  logic [Lanes*WordBits-1:0]    in_tdata_i,
+  input  logic [Lanes*WordBits/8-1:0]  in_tkeep_i,
+  input  logic                         in_tlast_i,
+
+  output logic                         out_tvalid_o,
+  input  logic                         out_tready_i,
+  output logic [Lanes*ValueBits-1:0]   out_tdata_o,
+  output logic [Lanes*ValueBits/8-1:0] out_tkeep_o,
+  output logic                         out_tlast_o,
+
+  output logic                         done_tvalid_o,
+  input  logic                         done_tready_i,
+  output logic [3:0]                   done_error_o,
+  output logic [3:0]                   done_dtype_o,
+  output logic [31:0]                  done_count_o,
+
+  input  logic                         book_tvalid_i,
+  output logic                         book_tready_o,
+  input  logic [8:0]                   book_index_i,
+  input  logic [19:0]                  book_data_i,
+
+  output logic                         err_load_o,
+  input  logic                         err_clear_i,
+  output logic                         busy_o
+);
+
+  if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
+    $fatal(1, "huff_dec: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
+  end
+  if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
+    $fatal(1, "huff_dec: WordBits must be 32 or 64");
+  end
+  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
+    $fatal(1, "huff_dec: ValueBits must be 8 or 16");
+  end
+  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_code
+    $fatal(1, "huff_dec: MaxCodeLen must be 8 to 15");
+  end
+  if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
+    $fatal(1, "huff_dec: Books must be 1 to 16");
+  end
+
+  localparam int unsigned CountBits = $clog2(Lanes) + 1;
+  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64;
+
+  huff_params u_params ();
+
+  logic                                 in_fire, in_bad;
+  logic [CountBits-1:0]                 in_whole, in_end;
+  logic [Lanes-1:0]                     in_covered, in_trailer;
+  logic                                 row_header, row_drop, row_leave, row0_odd;
+  logic                                 row0_valid, row0_last, row0_bad, row1_valid, row1_last;
+  logic [CountBits-1:0]                 row0_whole, row0_words, row1_words;
+  logic [Lanes*WordBits-1:0]            even_row, odd_row, word;
+  logic [HeadBits-1:0]                  row0;
+
+  logic                                 start, start_split, finished, truncated, stop;
+  logic [31:0]                          start_count;
+  logic [Lanes-1:0]                     start_mask, ask;
+  logic [4:0]                           start_min_token;
+  logic [3:0]                           start_chunk_log2;
+  logic                                 mark, s1_idle, finish_idle, packet_end;
+  logic                                 end_valid, end_ready, match_valid, match_ready, match;
+  logic [3:0]                           end_error, end_dtype;
+  logic [31:0]                          end_count;
+
+  logic                                 head, head_raw, choice_valid, choice_end, turn;
+  logic [3:0]                           head_id, head_dtype, choice_dtype, choice_id;
+  logic [7:0]                           head_epoch, choice_epoch;
+  logic [2:0]                           head_min_len, choice_min_len;
+  logic [Lanes-1:0]                     choice;
+  logic [Books-1:0]                     hit, take_hit, used;
+  logic                                 known, too_short, hold;
+  logic                                 take, take_raw, open, bad, bad_first, choice_busy;
+  logic [3:0]                           slot, bad_error;
+
+  logic                                 raw, escape_en;
+  logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit;
+  logic [MaxCodeLen-2:0]                never;
+  logic [MaxCodeLen*8-1:0]              delta;
+  logic [MaxCodeLen-1:0]                escape_code, escape_mask;
+  logic [4:0]                           escape_end;
+
+  logic                                 ask_ready, served, take_wraps;
+  logic [CountBits-1:0]                 take_words, step_count;
+  logic                                 step_valid, step_ready, step_last, step_split;
+  logic [Lanes*8-1:0]                   step_tail, step_extra;
+  logic [Lanes*4-1:0]                   step_code_len;
+  logic [Lanes-1:0]                     step_escape;
+
+  logic                                 claim, grant, entry_valid, level_first, level_last, commit;
+  logic [3:0]                           load_slot, entry_len, level_len;
+  logic [3:0]                           load_dtype, load_id, load_min_len;
+  logic [8:0]                           entry_index;
+  logic [14:0]                          entry_code;
+  logic [7:0]                           entry_rank, level_delta, load_epoch;
+  logic [15:0]                          level_limit;
+  logic                                 entry_escape, entry_write, reads;
+  logic [3:0]                           reads_slot;
+
+  ///////////
+  // Books //
+  ///////////
+
+  huff_book_load #(
+    .Books(Books), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+  ) u_book_load (
+    .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
+    .claim_o(claim), .grant_i(grant), .slot_o(load_slot),
+    .entry_valid_o(entry_valid), .entry_index_o(entry_index), .entry_len_o(entry_len),
+    .entry_code_o(entry_code), .entry_rank_o(entry_rank),
+    .level_first_o(level_first), .level_last_o(level_last), .level_len_o(level_len),
+    .level_delta_o(level_delta), .level_limit_o(level_limit),
+    .commit_o(commit), .dtype_o(load_dtype), .id_o(load_id), .epoch_o(load_epoch),
+    .min_len_o(load_min_len), .err_load_o, .err_clear_i
+  );
+
+  assign entry_escape = entry_valid && (entry_index == 9'(huff_pkg::EscapeIndex));
+  assign entry_write  = entry_valid && !entry_escape && (entry_len != '0);
+
+  huff_dec_books #(
+    .Books(Books)
+  ) u_books (
+    .clk_i, .rst_ni,
+    .claim_i(claim), .slot_i(load_slot), .grant_o(grant), .hold_o(hold),
+    .commit_i(commit), .commit_dtype_i(load_dtype), .commit_id_i(load_id),
+    .commit_epoch_i(load_epoch), .commit_min_len_i(load_min_len),
+    .used_i(used), .reads_i(reads), .reads_slot_i(reads_slot),
+    .dtype_i(choice_dtype), .min_len_i(choice_min_len), .id_i(choice_id), .epoch_i(choice_epoch),
+    .hit_o(hit), .known_o(known), .too_short_o(too_short)
+  );
+
+  huff_dec_choice #(
+    .Lanes(Lanes), .Books(Books)
+  ) u_choice (
+    .clk_i, .rst_ni,
+    .head_i(head), .head_run_i(start), .head_dtype_i(head_dtype), .head_min_len_i(head_min_len),
+    .head_raw_i(head_raw), .head_id_i(head_id), .head_epoch_i(head_epoch),
+    .stop_i(stop), .finished_i(finished),
+    .bits_valid_i(choice_valid), .bits_end_i(choice_end), .bits_i(choice), .turn_i(turn),
+    .dtype_o(choice_dtype), .min_len_o(choice_min_len), .id_o(choice_id), .epoch_o(choice_epoch),
+    .hit_i(hit), .known_i(known), .too_short_i(too_short),
+    .take_o(take), .take_hit_o(take_hit), .take_raw_o(take_raw), .open_o(open), .slot_o(slot),
+    .used_o(used),
+    .bad_o(bad), .bad_first_o(bad_first), .bad_error_o(bad_error), .busy_o(choice_busy)
+  );
+
+  huff_dec_limits #(
+    .Books(Books), .MaxCodeLen(MaxCodeLen)
+  ) u_limits (
+    .clk_i,
+    .build_slot_i(load_slot), .escape_valid_i(entry_escape), .escape_len_i(entry_len),
+    .escape_code_i(entry_code), .level_first_i(level_first), .level_last_i(level_last),
+    .level_len_i(level_len), .level_delta_i(level_delta), .level_limit_i(level_limit),
+    .take_i(take), .take_hit_i(take_hit), .take_raw_i(take_raw), .split_i(step_split),
+    .raw_o(raw), .limit_o(limit), .never_o(never), .delta_o(delta),
+    .escape_en_o(escape_en), .escape_code_o(escape_code), .escape_mask_o(escape_mask),
+    .escape_end_o(escape_end)
+  );
+
+  //////////////
+  // Messages //
+  //////////////
+
+  assign in_fire = in_tvalid_i && in_tready_o;
+
+  huff_dec_intake #(
+    .Lanes(Lanes), .WordBits(WordBits)
+  ) u_intake (
+    .keep_i(in_tkeep_i), .last_i(in_tlast_i),
+    .whole_o(in_whole), .end_o(in_end), .covered_o(in_covered), .trailer_o(in_trailer),
+    .bad_o(in_bad)
+  );
+
+  huff_dec_rows #(
+    .Lanes(Lanes), .WordBits(WordBits)
+  ) u_rows (
+    .clk_i, .rst_ni,
+    .in_valid_i(in_tvalid_i), .in_ready_o(in_tready_o), .in_data_i(in_tdata_i),
+    .in_last_i(in_tlast_i), .in_bad_i(in_bad), .in_whole_i(in_whole), .in_end_i(in_end),
+    .take_i(served), .take_words_i(take_words), .take_wraps_i(take_wraps),
+    .header_i(row_header), .drop_i(row_drop),
+    .row0_valid_o(row0_valid), .row0_last_o(row0_last), .row0_bad_o(row0_bad),
+    .row0_whole_o(row0_whole), .row0_words_o(row0_words),
+    .row1_valid_o(row1_valid), .row1_last_o(row1_last), .row1_words_o(row1_words),
+    .row0_odd_o(row0_odd), .leave_o(row_leave), .even_o(even_row), .odd_o(odd_row)
+  );
+
+  assign row0 = row0_odd ? odd_row[HeadBits-1:0] : even_row[HeadBits-1:0];
+
+  huff_dec_check #(
+    .Lanes(Lanes), .WordBits(WordBits)
+  ) u_check (
+    .clk_i, .rst_ni,
+    .beat_i(in_fire), .beat_last_i(in_tlast_i), .beat_data_i(in_tdata_i),
+    .beat_covered_i(in_covered), .beat_trailer_i(in_trailer),
+    .match_valid_o(match_valid), .match_ready_i(match_ready), .match_o(match)
+  );
+
+  huff_dec_s1_deframe #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits)
+  ) u_s1_deframe (
+    .clk_i, .rst_ni,
+    .row_valid_i(row0_valid), .row_last_i(row0_last), .row_bad_i(row0_bad),
+    .row_whole_i(row0_whole), .row_words_i(row0_words), .row_i(row0), .row_leave_i(row_leave),
+    .row_header_o(row_header), .row_drop_o(row_drop),
+    .hold_i(hold), .head_o(head), .head_raw_o(head_raw), .head_id_o(head_id),
+    .head_epoch_o(head_epoch), .head_dtype_o(head_dtype), .head_min_len_o(head_min_len),
+    .start_o(start), .start_count_o(start_count), .start_mask_o(start_mask),
+    .start_min_token_o(start_min_token), .start_chunk_log2_o(start_chunk_log2),
+    .start_split_o(start_split),
+    .finished_i(finished), .truncated_i(truncated), .stop_o(stop),
+    .bad_i(bad), .bad_first_i(bad_first), .bad_error_i(bad_error), .choice_busy_i(choice_busy),
+    .mark_o(mark), .mark_ready_i(step_ready),
+    .end_valid_o(end_valid), .end_ready_i(end_ready), .end_error_o(end_error),
+    .end_dtype_o(end_dtype), .end_count_o(end_count), .idle_o(s1_idle)
+  );
+
+  huff_dec_finish u_finish (
+    .clk_i, .rst_ni,
+    .end_valid_i(end_valid), .end_ready_o(end_ready), .end_error_i(end_error),
+    .end_dtype_i(end_dtype), .end_count_i(end_count),
+    .match_valid_i(match_valid), .match_ready_o(match_ready), .match_i(match),
+    .packet_end_i(packet_end),
+    .done_tvalid_o, .done_tready_i, .done_error_o, .done_dtype_o, .done_count_o,
+    .idle_o(finish_idle)
+  );
+
+  ////////////
+  // Tokens //
+  ////////////
+
+  huff_dec_s2_distribute #(
+    .Lanes(Lanes), .WordBits(WordBits)
+  ) u_s2_distribute (
+    .clk_i, .rst_ni,
+    .start_i(start), .start_odd_i(row0_odd ^ row_leave),
+    .ask_i(ask), .ask_ready_i(ask_ready), .served_o(served), .truncated_o(truncated),
+    .even_row_i(even_row), .odd_row_i(odd_row),
+    .row0_valid_i(row0_valid), .row0_last_i(row0_last), .row0_words_i(row0_words),
+    .row1_valid_i(row1_valid), .row1_last_i(row1_last), .row1_words_i(row1_words),
+    .take_words_o(take_words), .take_wraps_o(take_wraps), .word_o(word)
+  );
+
+  huff_dec_s3_decode #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+  ) u_s3_decode (
+    .clk_i, .rst_ni,
+    .start_i(start), .start_count_i(start_count), .start_mask_i(start_mask),
+    .start_min_token_i(start_min_token), .start_chunk_log2_i(start_chunk_log2),
+    .start_split_i(start_split), .stop_i(stop), .finished_o(finished),
+    .open_i(open), .raw_i(raw), .limit_i(limit), .never_i(never), .escape_en_i(escape_en),
+    .escape_code_i(escape_code), .escape_mask_i(escape_mask), .escape_end_i(escape_end),
+    .choice_valid_o(choice_valid), .choice_end_o(choice_end), .choice_o(choice), .turn_o(turn),
+    .ask_o(ask), .ask_ready_o(ask_ready), .served_i(served), .word_i(word),
+    .step_valid_o(step_valid), .step_ready_i(step_ready), .step_last_o(step_last),
+    .step_split_o(step_split), .step_count_o(step_count), .step_tail_o(step_tail),
+    .step_extra_o(step_extra), .step_code_len_o(step_code_len), .step_escape_o(step_escape)
+  );
+
+  huff_dec_s4_desymbolize #(
+    .Lanes(Lanes), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .Books(Books)
+  ) u_s4_desymbolize (
+    .clk_i, .rst_ni,
+    .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
+    .step_split_i(step_split), .step_count_i(step_count), .step_tail_i(step_tail),
+    .step_extra_i(step_extra), .step_code_len_i(step_code_len), .step_escape_i(step_escape),
+    .step_slot_i(slot), .step_delta_i(delta), .mark_i(mark),
+    .write_i(entry_write), .write_slot_i(load_slot), .write_rank_i(entry_rank),
+    .write_symbol_i(entry_index[7:0]), .reads_o(reads), .reads_slot_o(reads_slot),
+    .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
+    .packet_end_o(packet_end)
+  );
+
+  // A book that is being loaded is no message.
+  logic busy_d, busy_q;
+  assign busy_d = !s1_idle || !finish_idle || reads || out_tvalid_o || in_fire;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      busy_q <= 1'b0;
+    end else begin
+      busy_q <= busy_d;
+    end
+  end
+
+  assign busy_o = busy_q;
+
+endmodule
+
+`default_nettype wire
