@@ -29,6 +29,7 @@ rtl/huff/huff_enc.sv
 rtl/huff/huff_dec_books.sv
 rtl/huff/huff_dec_choice.sv
 rtl/huff/huff_dec_limits.sv
+rtl/huff/huff_dec_book.sv
 rtl/huff/huff_dec_intake.sv
 rtl/huff/huff_dec_rows.sv
 rtl/huff/huff_dec_check.sv

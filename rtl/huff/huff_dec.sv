@@ -18,7 +18,7 @@ module huff_dec #(
   parameter int unsigned WordBits   = 32,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Books      = 4
+  parameter int unsigned Books      = 2
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -67,122 +67,69 @@ module huff_dec #(
     $fatal(1, "huff_dec: Books must be 1 to 16");
   end
 
-  localparam int unsigned CountBits = $clog2(Lanes) + 1;
-  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64;
+  // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
+  localparam int unsigned N = (Lanes == 0) ? 1 : Lanes;
+  localparam int unsigned W = (WordBits == 0) ? 32 : WordBits;
+  localparam int unsigned M = (MaxCodeLen < 2) ? 8 : MaxCodeLen;
+  localparam int unsigned B = (Books == 0) ? 1 : Books;
+  localparam int unsigned CountBits = $clog2(N) + 1;
+  localparam int unsigned HeadBits = (N * W < 64) ? 32 : 64;
 
   huff_params u_params ();
 
-  logic                                 in_fire, in_bad;
-  logic [CountBits-1:0]                 in_whole, in_end;
-  logic [Lanes-1:0]                     in_covered, in_trailer;
-  logic                                 row_header, row_drop, row_leave, row0_odd;
-  logic                                 row0_valid, row0_last, row0_bad, row1_valid, row1_last;
-  logic [CountBits-1:0]                 row0_whole, row0_words, row1_words;
-  logic [Lanes*WordBits-1:0]            even_row, odd_row, word;
-  logic [HeadBits-1:0]                  row0;
+  logic                   in_fire, in_bad;
+  logic [CountBits-1:0]   in_whole, in_end;
+  logic [N-1:0]           in_covered, in_trailer;
+  logic                   row_header, row_drop, row_leave, row0_odd;
+  logic                   row0_valid, row0_last, row0_bad, row1_valid, row1_last;
+  logic [CountBits-1:0]   row0_whole, row0_words, row1_words;
+  logic [N*W-1:0]         even_row, odd_row, word;
+  logic [HeadBits-1:0]    row0;
 
-  logic                                 start, start_split, finished, truncated, stop;
-  logic [31:0]                          start_count;
-  logic [Lanes-1:0]                     start_mask, ask;
-  logic [4:0]                           start_min_token;
-  logic [3:0]                           start_chunk_log2;
-  logic                                 mark, s1_idle, finish_idle, packet_end;
-  logic                                 end_valid, end_ready, match_valid, match_ready, match;
-  logic [3:0]                           end_error, end_dtype;
-  logic [31:0]                          end_count;
+  logic                   start, start_split, finished, truncated, stop;
+  logic [N-1:0]           start_mask, ask;
+  logic [4:0]             start_min_token;
+  logic                   mark, s1_idle, finish_idle, packet_end;
+  logic                   end_valid, end_ready, match_valid, match_ready, match;
+  logic [3:0]             end_error, end_dtype;
+  logic [31:0]            end_count;
 
-  logic                                 head, head_raw, choice_valid, choice_end, turn;
-  logic [3:0]                           head_id, head_dtype, choice_dtype, choice_id;
-  logic [7:0]                           head_epoch, choice_epoch;
-  logic [2:0]                           head_min_len, choice_min_len;
-  logic [Lanes-1:0]                     choice;
-  logic [Books-1:0]                     hit, take_hit, used;
-  logic                                 known, too_short, hold;
-  logic                                 take, take_raw, open, bad, bad_first, choice_busy;
-  logic [3:0]                           slot, bad_error;
+  huff_pkg::header_t      header;
+  logic                   hold, head, choice_valid, choice_end, turn;
+  logic [N-1:0]           choice;
+  logic                   bad, bad_first, choice_busy;
+  logic [3:0]             slot, bad_error;
 
-  logic                                 raw, escape_en;
-  logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit;
-  logic [MaxCodeLen-2:0]                never;
-  logic [MaxCodeLen*8-1:0]              delta;
-  logic [MaxCodeLen-1:0]                escape_code, escape_mask;
-  logic [4:0]                           escape_end;
+  logic                   open, raw, escape_en;
+  logic [(M-1)*M-1:0]     limit;
+  logic [M-2:0]           never;
+  logic [M*8-1:0]         delta;
+  logic [M-1:0]           escape_code, escape_mask;
+  logic [4:0]             escape_end;
 
-  logic                                 ask_ready, served, take_wraps;
-  logic [CountBits-1:0]                 take_words, step_count;
-  logic                                 step_valid, step_ready, step_last, step_split;
-  logic [Lanes*8-1:0]                   step_tail, step_extra;
-  logic [Lanes*4-1:0]                   step_code_len;
-  logic [Lanes-1:0]                     step_escape;
+  logic                   ask_ready, served, take_wraps;
+  logic [CountBits-1:0]   take_words, step_count;
+  logic                   step_valid, step_ready, step_last, step_split;
+  logic [N*8-1:0]         step_tail, step_extra;
+  logic [N*4-1:0]         step_code_len;
+  logic [N-1:0]           step_escape;
 
-  logic                                 claim, grant, entry_valid, level_first, level_last, commit;
-  logic [3:0]                           load_slot, entry_len, level_len;
-  logic [3:0]                           load_dtype, load_id, load_min_len;
-  logic [8:0]                           entry_index;
-  logic [14:0]                          entry_code;
-  logic [7:0]                           entry_rank, level_delta, load_epoch;
-  logic [15:0]                          level_limit;
-  logic                                 entry_escape, entry_write, reads;
-  logic [3:0]                           reads_slot;
+  logic                   write, reads;
+  logic [3:0]             write_slot, reads_slot;
+  logic [7:0]             write_rank, write_symbol;
 
-  ///////////
-  // Books //
-  ///////////
-
-  huff_book_load #(
-    .Books(Books), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
-  ) u_book_load (
+  huff_dec_book #(.Lanes(N), .ValueBits(ValueBits), .MaxCodeLen(M), .Books(B)) u_book (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
-    .claim_o(claim), .grant_i(grant), .slot_o(load_slot),
-    .entry_valid_o(entry_valid), .entry_index_o(entry_index), .entry_len_o(entry_len),
-    .entry_code_o(entry_code), .entry_rank_o(entry_rank),
-    .level_first_o(level_first), .level_last_o(level_last), .level_len_o(level_len),
-    .level_delta_o(level_delta), .level_limit_o(level_limit),
-    .commit_o(commit), .dtype_o(load_dtype), .id_o(load_id), .epoch_o(load_epoch),
-    .min_len_o(load_min_len), .err_load_o, .err_clear_i
-  );
-
-  assign entry_escape = entry_valid && (entry_index == 9'(huff_pkg::EscapeIndex));
-  assign entry_write  = entry_valid && !entry_escape && (entry_len != '0);
-
-  huff_dec_books #(
-    .Books(Books)
-  ) u_books (
-    .clk_i, .rst_ni,
-    .claim_i(claim), .slot_i(load_slot), .grant_o(grant), .hold_o(hold),
-    .commit_i(commit), .commit_dtype_i(load_dtype), .commit_id_i(load_id),
-    .commit_epoch_i(load_epoch), .commit_min_len_i(load_min_len),
-    .used_i(used), .reads_i(reads), .reads_slot_i(reads_slot),
-    .dtype_i(choice_dtype), .min_len_i(choice_min_len), .id_i(choice_id), .epoch_i(choice_epoch),
-    .hit_o(hit), .known_o(known), .too_short_o(too_short)
-  );
-
-  huff_dec_choice #(
-    .Lanes(Lanes), .Books(Books)
-  ) u_choice (
-    .clk_i, .rst_ni,
-    .head_i(head), .head_run_i(start), .head_dtype_i(head_dtype), .head_min_len_i(head_min_len),
-    .head_raw_i(head_raw), .head_id_i(head_id), .head_epoch_i(head_epoch),
+    .hold_o(hold), .head_i(head), .head_run_i(start), .header_i(header), .split_i(step_split),
     .stop_i(stop), .finished_i(finished),
     .bits_valid_i(choice_valid), .bits_end_i(choice_end), .bits_i(choice), .turn_i(turn),
-    .dtype_o(choice_dtype), .min_len_o(choice_min_len), .id_o(choice_id), .epoch_o(choice_epoch),
-    .hit_i(hit), .known_i(known), .too_short_i(too_short),
-    .take_o(take), .take_hit_o(take_hit), .take_raw_o(take_raw), .open_o(open), .slot_o(slot),
-    .used_o(used),
-    .bad_o(bad), .bad_first_o(bad_first), .bad_error_o(bad_error), .busy_o(choice_busy)
-  );
-
-  huff_dec_limits #(
-    .Books(Books), .MaxCodeLen(MaxCodeLen)
-  ) u_limits (
-    .clk_i,
-    .build_slot_i(load_slot), .escape_valid_i(entry_escape), .escape_len_i(entry_len),
-    .escape_code_i(entry_code), .level_first_i(level_first), .level_last_i(level_last),
-    .level_len_i(level_len), .level_delta_i(level_delta), .level_limit_i(level_limit),
-    .take_i(take), .take_hit_i(take_hit), .take_raw_i(take_raw), .split_i(step_split),
-    .raw_o(raw), .limit_o(limit), .never_o(never), .delta_o(delta),
-    .escape_en_o(escape_en), .escape_code_o(escape_code), .escape_mask_o(escape_mask),
-    .escape_end_o(escape_end)
+    .bad_o(bad), .bad_first_o(bad_first), .bad_error_o(bad_error), .choice_busy_o(choice_busy),
+    .open_o(open), .raw_o(raw), .limit_o(limit), .never_o(never), .escape_en_o(escape_en),
+    .escape_code_o(escape_code), .escape_mask_o(escape_mask), .escape_end_o(escape_end),
+    .slot_o(slot), .delta_o(delta),
+    .write_o(write), .write_slot_o(write_slot), .write_rank_o(write_rank),
+    .write_symbol_o(write_symbol), .reads_i(reads), .reads_slot_i(reads_slot),
+    .err_load_o, .err_clear_i
   );
 
   //////////////
@@ -191,50 +138,38 @@ module huff_dec #(
 
   assign in_fire = in_tvalid_i && in_tready_o;
 
-  huff_dec_intake #(
-    .Lanes(Lanes), .WordBits(WordBits)
-  ) u_intake (
+  huff_dec_intake #(.Lanes(N), .WordBits(W)) u_intake (
     .keep_i(in_tkeep_i), .last_i(in_tlast_i),
     .whole_o(in_whole), .end_o(in_end), .covered_o(in_covered), .trailer_o(in_trailer),
     .bad_o(in_bad)
   );
 
-  huff_dec_rows #(
-    .Lanes(Lanes), .WordBits(WordBits)
-  ) u_rows (
+  huff_dec_rows #(.Lanes(N), .WordBits(W)) u_rows (
     .clk_i, .rst_ni,
     .in_valid_i(in_tvalid_i), .in_ready_o(in_tready_o), .in_data_i(in_tdata_i),
     .in_last_i(in_tlast_i), .in_bad_i(in_bad), .in_whole_i(in_whole), .in_end_i(in_end),
     .take_i(served), .take_words_i(take_words), .take_wraps_i(take_wraps),
     .header_i(row_header), .drop_i(row_drop),
     .row0_valid_o(row0_valid), .row0_last_o(row0_last), .row0_bad_o(row0_bad),
-    .row0_whole_o(row0_whole), .row0_words_o(row0_words),
+    .row0_whole_o(row0_whole), .row0_words_o(row0_words), .row0_head_o(row0),
     .row1_valid_o(row1_valid), .row1_last_o(row1_last), .row1_words_o(row1_words),
     .row0_odd_o(row0_odd), .leave_o(row_leave), .even_o(even_row), .odd_o(odd_row)
   );
 
-  assign row0 = row0_odd ? odd_row[HeadBits-1:0] : even_row[HeadBits-1:0];
-
-  huff_dec_check #(
-    .Lanes(Lanes), .WordBits(WordBits)
-  ) u_check (
+  huff_dec_check #(.Lanes(N), .WordBits(W)) u_check (
     .clk_i, .rst_ni,
     .beat_i(in_fire), .beat_last_i(in_tlast_i), .beat_data_i(in_tdata_i),
     .beat_covered_i(in_covered), .beat_trailer_i(in_trailer),
     .match_valid_o(match_valid), .match_ready_i(match_ready), .match_o(match)
   );
 
-  huff_dec_s1_deframe #(
-    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits)
-  ) u_s1_deframe (
+  huff_dec_s1_deframe #(.Lanes(N), .WordBits(W), .ValueBits(ValueBits)) u_s1_deframe (
     .clk_i, .rst_ni,
     .row_valid_i(row0_valid), .row_last_i(row0_last), .row_bad_i(row0_bad),
     .row_whole_i(row0_whole), .row_words_i(row0_words), .row_i(row0), .row_leave_i(row_leave),
     .row_header_o(row_header), .row_drop_o(row_drop),
-    .hold_i(hold), .head_o(head), .head_raw_o(head_raw), .head_id_o(head_id),
-    .head_epoch_o(head_epoch), .head_dtype_o(head_dtype), .head_min_len_o(head_min_len),
-    .start_o(start), .start_count_o(start_count), .start_mask_o(start_mask),
-    .start_min_token_o(start_min_token), .start_chunk_log2_o(start_chunk_log2),
+    .hold_i(hold), .head_o(head), .header_o(header),
+    .start_o(start), .start_mask_o(start_mask), .start_min_token_o(start_min_token),
     .start_split_o(start_split),
     .finished_i(finished), .truncated_i(truncated), .stop_o(stop),
     .bad_i(bad), .bad_first_i(bad_first), .bad_error_i(bad_error), .choice_busy_i(choice_busy),
@@ -257,9 +192,7 @@ module huff_dec #(
   // Tokens //
   ////////////
 
-  huff_dec_s2_distribute #(
-    .Lanes(Lanes), .WordBits(WordBits)
-  ) u_s2_distribute (
+  huff_dec_s2_distribute #(.Lanes(N), .WordBits(W)) u_s2_distribute (
     .clk_i, .rst_ni,
     .start_i(start), .start_odd_i(row0_odd ^ row_leave),
     .ask_i(ask), .ask_ready_i(ask_ready), .served_o(served), .truncated_o(truncated),
@@ -269,13 +202,11 @@ module huff_dec #(
     .take_words_o(take_words), .take_wraps_o(take_wraps), .word_o(word)
   );
 
-  huff_dec_s3_decode #(
-    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
-  ) u_s3_decode (
+  huff_dec_s3_decode #(.Lanes(N), .WordBits(W), .ValueBits(ValueBits), .MaxCodeLen(M)) u_s3_decode (
     .clk_i, .rst_ni,
-    .start_i(start), .start_count_i(start_count), .start_mask_i(start_mask),
-    .start_min_token_i(start_min_token), .start_chunk_log2_i(start_chunk_log2),
-    .start_split_i(start_split), .stop_i(stop), .finished_o(finished),
+    .start_i(start), .header_i(header), .start_mask_i(start_mask),
+    .start_min_token_i(start_min_token), .start_split_i(start_split),
+    .stop_i(stop), .finished_o(finished),
     .open_i(open), .raw_i(raw), .limit_i(limit), .never_i(never), .escape_en_i(escape_en),
     .escape_code_i(escape_code), .escape_mask_i(escape_mask), .escape_end_i(escape_end),
     .choice_valid_o(choice_valid), .choice_end_o(choice_end), .choice_o(choice), .turn_o(turn),
@@ -286,15 +217,15 @@ module huff_dec #(
   );
 
   huff_dec_s4_desymbolize #(
-    .Lanes(Lanes), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .Books(Books)
+    .Lanes(N), .ValueBits(ValueBits), .MaxCodeLen(M), .Books(B)
   ) u_s4_desymbolize (
     .clk_i, .rst_ni,
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
     .step_split_i(step_split), .step_count_i(step_count), .step_tail_i(step_tail),
     .step_extra_i(step_extra), .step_code_len_i(step_code_len), .step_escape_i(step_escape),
     .step_slot_i(slot), .step_delta_i(delta), .mark_i(mark),
-    .write_i(entry_write), .write_slot_i(load_slot), .write_rank_i(entry_rank),
-    .write_symbol_i(entry_index[7:0]), .reads_o(reads), .reads_slot_o(reads_slot),
+    .write_i(write), .write_slot_i(write_slot), .write_rank_i(write_rank),
+    .write_symbol_i(write_symbol), .reads_o(reads), .reads_slot_o(reads_slot),
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
     .packet_end_o(packet_end)
   );

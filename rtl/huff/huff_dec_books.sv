@@ -14,7 +14,7 @@
 `default_nettype none
 
 module huff_dec_books #(
-  parameter int unsigned Books = 4
+  parameter int unsigned Books = 2
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,

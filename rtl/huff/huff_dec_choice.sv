@@ -18,7 +18,7 @@
 
 module huff_dec_choice #(
   parameter int unsigned Lanes = 16,
-  parameter int unsigned Books = 4
+  parameter int unsigned Books = 2
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -26,11 +26,7 @@ module huff_dec_choice #(
   // Choice in a header; `run`: the message has values to decode.
   input  logic                head_i,
   input  logic                head_run_i,
-  input  logic [3:0]          head_dtype_i,
-  input  logic [2:0]          head_min_len_i,
-  input  logic                head_raw_i,
-  input  logic [3:0]          head_id_i,
-  input  logic [7:0]          head_epoch_i,
+  input  huff_pkg::header_t   header_i,
   // The lanes have stopped, or have decoded the last value.
   input  logic                stop_i,
   input  logic                finished_i,
@@ -93,7 +89,7 @@ module huff_dec_choice #(
   logic                drop, take;
 
   logic unused_bits;
-  assign unused_bits = ^{bits_i, choice_q};
+  assign unused_bits = ^{bits_i, choice_q, header_i};
 
   assign choice = choice_q[huff_pkg::ChoiceBits-1:0];
   assign drop   = stop_i && !first_q;
@@ -101,9 +97,9 @@ module huff_dec_choice #(
 
   always_comb begin
     head         = '0;
-    head.raw     = head_raw_i;
-    head.book_id = head_id_i;
-    head.epoch   = head_epoch_i;
+    head.raw     = header_i.raw;
+    head.book_id = header_i.book_id;
+    head.epoch   = header_i.epoch;
 
     choice_d  = choice_q;
     dtype_d   = dtype_q;
@@ -119,8 +115,8 @@ module huff_dec_choice #(
     end
     if (head_i) begin
       choice_d  = TakeBits'(head);
-      dtype_d   = head_dtype_i;
-      min_len_d = head_min_len_i;
+      dtype_d   = header_i.dtype;
+      min_len_d = header_i.min_len;
       first_d   = 1'b1;
       run_d     = head_run_i;
       pending_d = 1'b1;

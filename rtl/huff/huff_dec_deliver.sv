@@ -135,8 +135,12 @@ module huff_dec_deliver #(
     spare_data_q  <= spare_data_d;
   end
 
-  `TERN_ASSERT_STREAM(OutHeld, out_tvalid_o, out_tready_i,
-                      {out_tdata_o, out_tkeep_o, out_tlast_o})
+  // Value by value: an assertion on the whole beat would copy the beat every cycle.
+  for (genvar i = 0; i < Lanes; i++) begin : gen_held
+    `TERN_ASSERT_STREAM(OutHeld, out_tvalid_o, out_tready_i,
+                        out_tdata_o[i*ValueBits +: ValueBits])
+  end
+  `TERN_ASSERT_STREAM(OutShapeHeld, out_tvalid_o, out_tready_i, {out_tkeep_o, out_tlast_o})
 
 endmodule
 

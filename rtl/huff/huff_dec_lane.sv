@@ -106,9 +106,7 @@ module huff_dec_lane #(
     assign code_window = token[MaxCodeLen-1:0];
   end
 
-  huff_dec_length #(
-    .MaxCodeLen(MaxCodeLen)
-  ) u_length (
+  huff_dec_length #(.MaxCodeLen(MaxCodeLen)) u_length (
     .window_i(code_window), .raw_i, .limit_i, .never_i,
     .escape_en_i, .escape_code_i, .escape_mask_i,
     .len_o(code_len), .longer_o(longer), .escape_o(escape)
@@ -165,9 +163,7 @@ module huff_dec_lane #(
                         ((near_after == 2'd1) && (rest_now <= RestBits'(WinBits - HalfBits)));
   assign stock_served = stock_q + (served_i && ask_q ? StockBits'(Halves) : '0);
 
-  huff_dec_ring #(
-    .WordBits(WordBits)
-  ) u_ring (
+  huff_dec_ring #(.WordBits(WordBits)) u_ring (
     .clk_i, .rst_ni, .start_i, .word_valid_i, .word_i,
     .unit_o(unit), .next_i(merged), .more_o(more)
   );

@@ -14,7 +14,7 @@
 `default_nettype none
 
 module huff_dec_limits #(
-  parameter int unsigned Books      = 4,
+  parameter int unsigned Books      = 2,
   parameter int unsigned MaxCodeLen = 15
 ) (
   input  logic                                 clk_i,

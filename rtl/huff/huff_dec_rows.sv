@@ -19,7 +19,9 @@
 module huff_dec_rows #(
   parameter int unsigned Lanes    = 16,
   parameter int unsigned WordBits = 32,
-  localparam int unsigned CountBits = $clog2(Lanes) + 1
+  localparam int unsigned CountBits = $clog2(Lanes) + 1,
+  // As much of a header as a row can hold.
+  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -48,6 +50,7 @@ module huff_dec_rows #(
   output logic                      row0_bad_o,
   output logic [CountBits-1:0]      row0_whole_o,
   output logic [CountBits-1:0]      row0_words_o,
+  output logic [HeadBits-1:0]       row0_head_o,
   output logic                      row1_valid_o,
   output logic                      row1_last_o,
   output logic [CountBits-1:0]      row1_words_o,
@@ -81,6 +84,7 @@ module huff_dec_rows #(
   assign row0_bad_o   = bad_q[head_q];
   assign row0_whole_o = head_q ? odd_whole_q : even_whole_q;
   assign row0_words_o = words_q;
+  assign row0_head_o  = head_q ? odd_q[HeadBits-1:0] : even_q[HeadBits-1:0];
   assign row1_valid_o = valid_q[!head_q];
   assign row1_last_o  = last_q[!head_q];
   assign row1_words_o = head_q ? even_end_q : odd_end_q;

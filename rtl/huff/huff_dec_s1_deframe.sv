@@ -41,18 +41,12 @@ module huff_dec_s1_deframe #(
   // Choice in the header. A book that waits for its slot may hold the message.
   input  logic                      hold_i,
   output logic                      head_o,
-  output logic                      head_raw_o,
-  output logic [3:0]                head_id_o,
-  output logic [7:0]                head_epoch_o,
-  output logic [3:0]                head_dtype_o,
-  output logic [2:0]                head_min_len_o,
+  output huff_pkg::header_t         header_o,
 
   // Start of the stages behind, and how they end.
   output logic                      start_o,
-  output logic [31:0]               start_count_o,
   output logic [Lanes-1:0]          start_mask_o,
   output logic [4:0]                start_min_token_o,
-  output logic [3:0]                start_chunk_log2_o,
   output logic                      start_split_o,
   input  logic                      finished_i,
   input  logic                      truncated_i,
@@ -123,20 +117,9 @@ module huff_dec_s1_deframe #(
   assign parse = row_valid_i && ((state_q == StHeadRest) ||
                                  ((state_q == StHead) && !hold_i && (!TwoBeats || row_last_i)));
 
-  // Checked on the spot.
-  logic unused_header;
-  assign unused_header = ^{header.version, header.lanes_log2, header.word_code};
-
-  assign start_chunk_log2_o = header.chunk_log2;
-  assign head_raw_o         = header.raw;
-  assign head_id_o          = header.book_id;
-  assign head_epoch_o       = header.epoch;
-  assign head_dtype_o       = header.dtype;
-  assign head_min_len_o     = header.min_len;
-
-  assign start_count_o = header.count;
-  assign head_o        = parse && (error == huff_pkg::StreamErrorNone);
-  assign start_o       = head_o && !no_room && (header.count != '0);
+  assign header_o = header;
+  assign head_o   = parse && (error == huff_pkg::StreamErrorNone);
+  assign start_o  = head_o && !no_room && (header.count != '0);
 
   ///////////////
   // Sequence  //

@@ -28,10 +28,9 @@ module huff_dec_s3_decode #(
 
   // Message; the mask is that of the first pass.
   input  logic                                 start_i,
-  input  logic [31:0]                          start_count_i,
+  input  huff_pkg::header_t                    header_i,
   input  logic [Lanes-1:0]                     start_mask_i,
   input  logic [4:0]                           start_min_token_i,
-  input  logic [3:0]                           start_chunk_log2_i,
   input  logic                                 start_split_i,
   input  logic                                 stop_i,
   output logic                                 finished_o,
@@ -90,7 +89,7 @@ module huff_dec_s3_decode #(
     .Lanes(Lanes), .WordBits(WordBits)
   ) u_steps (
     .clk_i, .rst_ni,
-    .start_i, .count_i(start_count_i), .min_token_i(start_min_token_i), .stop_i, .go_i(go),
+    .start_i, .count_i(header_i.count), .min_token_i(start_min_token_i), .stop_i, .go_i(go),
     .setup_o(setup), .steps_less_o(steps_less),
     .run_o(run), .first_o(first), .last_o(last),
     .active_o(active), .active_next_o(active_next), .upper_o(upper), .tail_o(tail),
@@ -102,7 +101,7 @@ module huff_dec_s3_decode #(
     .Lanes(Lanes)
   ) u_chunks (
     .clk_i, .rst_ni,
-    .start_i, .chunk_log2_i(start_chunk_log2_i), .setup_i(setup), .steps_less_i(steps_less),
+    .start_i, .chunk_log2_i(header_i.chunk_log2), .setup_i(setup), .steps_less_i(steps_less),
     .go_i(go),
     .choice_o(choice), .choice_any_o(choice_any), .choice_end_o(choice_end), .turn_o(turn)
   );
@@ -118,7 +117,7 @@ module huff_dec_s3_decode #(
               !(first && again[0]);
 
   logic unused_again;
-  assign unused_again = ^again;
+  assign unused_again = ^{again, header_i};
 
   assign step_valid_o   = go;
   assign step_last_o    = last;

@@ -20,7 +20,7 @@ module huff_dec_s4_desymbolize #(
   parameter int unsigned Lanes      = 16,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Books      = 4,
+  parameter int unsigned Books      = 2,
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                         clk_i,
