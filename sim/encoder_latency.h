@@ -2,7 +2,7 @@
 //
 // encoder_latency: from the acceptance of a step to the beat that completes it.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/encoder_engine_test.cc
 #pragma once
 

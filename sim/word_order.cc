@@ -2,7 +2,7 @@
 //
 // word_order: which bits of which lane each word of a message holds.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/word_order_test.cc
 #include "sim/word_order.h"
 

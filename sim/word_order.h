@@ -5,7 +5,7 @@
 // The bench needs it step by step while beats come: for the latency of a step, and to say what a
 // wrong word should have held. Only the lengths of the tokens matter.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/word_order_test.cc
 #pragma once
 
@@ -39,7 +39,7 @@ struct MessageValues {
 [[nodiscard]] std::string describe_word(const MessageValues& values, const huff::Geometry& geometry,
                                         std::uint64_t index);
 
-/// Follows section 6 one step at a time.
+/// Follows section 7 one step at a time.
 class WordOrder {
  public:
   WordOrder(const MessageValues& values, const huff::Geometry& geometry);
@@ -61,7 +61,7 @@ class WordOrder {
 
  private:
   struct Lane {
-    std::uint64_t ready = 0;               ///< `b` of section 6
+    std::uint64_t ready = 0;               ///< `b` of section 7
     std::uint64_t certain = 0;             ///< rem * Lmin
     std::uint64_t words = 0;               ///< taken so far
     std::uint64_t used = 0;                ///< bits decoded so far

@@ -34,10 +34,17 @@ std::uint32_t element_bytes(Dtype dtype) {
     case Dtype::kBf16Bytes:
     case Dtype::kFp16:
       return 2;
+    case Dtype::kFp32:
+      return 4;
     case Dtype::kE4m3:
     case Dtype::kE5m2:
     case Dtype::kInt8:
     case Dtype::kUint8:
+    case Dtype::kFp4x2:
+    case Dtype::kE8m0:
+    case Dtype::kUe4m3:
+    case Dtype::kE3m2:
+    case Dtype::kE2m3:
       return 1;
   }
   assert(!"not a dtype");

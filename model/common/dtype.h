@@ -23,10 +23,10 @@ using Dtype = huff::Dtype;
 /// The name of `dtype`.
 [[nodiscard]] std::string_view dtype_name(Dtype dtype);
 
-/// Bytes of one tensor element: 2 for bf16, bf16-bytes and fp16, else 1.
+/// Bytes of one tensor element: 2 for bf16, bf16-bytes and fp16, 4 for fp32, else 1.
 [[nodiscard]] std::uint32_t element_bytes(Dtype dtype);
 
-/// All names, for messages: "bf16, bf16-bytes, ... or uint8".
+/// All names, for messages: "bf16, bf16-bytes, ... or fp32".
 [[nodiscard]] std::string dtype_choices();
 
 }  // namespace tern

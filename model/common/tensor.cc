@@ -33,18 +33,23 @@ const std::vector<TypeRow>& rows() {
        "float32",
        4,
        false,
-       {Dtype::kBf16, Dtype::kBf16Bytes, Dtype::kFp16, Dtype::kE4m3, Dtype::kE5m2}},
+       {Dtype::kBf16, Dtype::kBf16Bytes, Dtype::kFp16, Dtype::kE4m3, Dtype::kE5m2, Dtype::kFp32}},
       {SourceType::kFloat16, "float16", 2, true, {Dtype::kFp16}},
       {SourceType::kBfloat16, "bfloat16", 2, true, {Dtype::kBf16, Dtype::kBf16Bytes}},
       {SourceType::kE4m3, "float8_e4m3fn", 1, true, {Dtype::kE4m3}},
       {SourceType::kE5m2, "float8_e5m2", 1, true, {Dtype::kE5m2}},
       {SourceType::kInt8, "int8", 1, true, {Dtype::kInt8}},
-      {SourceType::kUint8, "uint8", 1, true, {Dtype::kUint8}},
+      {SourceType::kUint8,
+       "uint8",
+       1,
+       true,
+       {Dtype::kUint8, Dtype::kFp4x2, Dtype::kE8m0, Dtype::kUe4m3, Dtype::kE3m2, Dtype::kE2m3}},
       {SourceType::kOpaque1,
        "1-byte elements without a type",
        1,
        false,
-       {Dtype::kE4m3, Dtype::kE5m2, Dtype::kInt8, Dtype::kUint8}},
+       {Dtype::kE4m3, Dtype::kE5m2, Dtype::kInt8, Dtype::kUint8, Dtype::kFp4x2, Dtype::kE8m0,
+        Dtype::kUe4m3, Dtype::kE3m2, Dtype::kE2m3}},
       {SourceType::kOpaque2,
        "2-byte elements without a type",
        2,
@@ -129,8 +134,16 @@ SourceType source_type_of(Dtype dtype) {
       return SourceType::kE5m2;
     case Dtype::kInt8:
       return SourceType::kInt8;
+    // Types that no file names are bytes there.
     case Dtype::kUint8:
+    case Dtype::kFp4x2:
+    case Dtype::kE8m0:
+    case Dtype::kUe4m3:
+    case Dtype::kE3m2:
+    case Dtype::kE2m3:
       return SourceType::kUint8;
+    case Dtype::kFp32:
+      return SourceType::kFloat32;
   }
   assert(!"not a dtype");
   return SourceType::kUnsupported;
@@ -156,7 +169,7 @@ std::optional<Error> check_dtype(const TensorInfo& info, Dtype dtype) {
                                           in_quotes(info.stored_type)));
   }
   const std::vector<Dtype>& rounded = row(SourceType::kFloat32).dtypes;
-  const bool by_rounding = info.type != SourceType::kFloat32 &&
+  const bool by_rounding = info.type != SourceType::kFloat32 && dtype != Dtype::kFp32 &&
                            std::find(rounded.begin(), rounded.end(), dtype) != rounded.end();
   return tensor_error(
       info, fmt::format("{}, which is not converted to {}. Use --dtype {}, or "
@@ -167,7 +180,8 @@ std::optional<Error> check_dtype(const TensorInfo& info, Dtype dtype) {
 
 Result<std::vector<std::uint8_t>> to_dtype(Tensor tensor, Dtype dtype) {
   if (std::optional<Error> error = check_dtype(tensor.info, dtype)) return *error;
-  if (tensor.info.type == SourceType::kFloat32) round_float32(tensor.bytes, dtype);
+  const bool rounds = tensor.info.type == SourceType::kFloat32 && dtype != Dtype::kFp32;
+  if (rounds) round_float32(tensor.bytes, dtype);
   return std::move(tensor.bytes);
 }
 

@@ -60,15 +60,16 @@ struct Tensor {
 /// Dtypes that to_dtype() makes of `type`, the one that needs no --dtype first.
 [[nodiscard]] std::vector<Dtype> dtypes_from(SourceType type);
 
-/// The dtype of a tensor for which none was asked: its own. A type that has none, as float32,
-/// which must be rounded to something, is an error that names --dtype.
+/// The dtype of a tensor for which none was asked: its own. A type that has none, as float32, which
+/// most users want rounded to something, is an error that names --dtype.
 [[nodiscard]] Result<Dtype> natural_dtype(const TensorInfo& info);
 
 /// Nothing if to_dtype() can make `dtype` of such a tensor; else the error it would return.
 [[nodiscard]] std::optional<Error> check_dtype(const TensorInfo& info, Dtype dtype);
 
 /// The elements as `dtype`, little-endian. Elements that have this type already are handed over
-/// byte for byte; float32 is rounded (float_format.h). Nothing else is converted.
+/// byte for byte; float32 is rounded (float_format.h) to any dtype but fp32. Nothing else is
+/// converted.
 [[nodiscard]] Result<std::vector<std::uint8_t>> to_dtype(Tensor tensor, Dtype dtype);
 
 }  // namespace tern

@@ -45,7 +45,7 @@ TEST(TensorFile, ChoosesReaderByEndingThenByContent) {
 
 TEST(TensorFile, RawBytesTakeTheDtypeThatIsAsked) {
   const TempFolder folder;
-  const Bytes bytes = {1, 2, 3, 4, 5, 6};
+  const Bytes bytes = {1, 2, 3, 4, 5, 6, 7, 8};
   const std::string path = folder.file("layer.0.raw", bytes);
   for (const auto& [dtype, name] : huff::kDtypeNames) {
     const OpenFile file = open_tensor_file(path, {dtype});
@@ -54,9 +54,9 @@ TEST(TensorFile, RawBytesTakeTheDtypeThatIsAsked) {
     const TensorInfo& info = file.value()->info(0);
     EXPECT_EQ(info.name, "layer.0");
     EXPECT_EQ(info.file, path);
-    EXPECT_EQ(info.values, 6 / element_bytes(dtype));
+    EXPECT_EQ(info.values, 8 / element_bytes(dtype));
     EXPECT_EQ(info.shape, std::vector<std::uint64_t>{info.values});
-    EXPECT_EQ(info.bytes, 6U);
+    EXPECT_EQ(info.bytes, 8U);
     Result<Tensor> tensor = file.value()->read(0);
     ASSERT_TRUE(tensor.ok()) << tensor.error().message;
     EXPECT_EQ(tensor.value().bytes, bytes);

@@ -29,14 +29,17 @@ constexpr SourceType kTypes[] = {
 // The whole matrix, written down once more.
 const std::map<SourceType, std::set<Dtype>> kAllowed = {
     {SourceType::kFloat32,
-     {Dtype::kBf16, Dtype::kBf16Bytes, Dtype::kFp16, Dtype::kE4m3, Dtype::kE5m2}},
+     {Dtype::kBf16, Dtype::kBf16Bytes, Dtype::kFp16, Dtype::kE4m3, Dtype::kE5m2, Dtype::kFp32}},
     {SourceType::kFloat16, {Dtype::kFp16}},
     {SourceType::kBfloat16, {Dtype::kBf16, Dtype::kBf16Bytes}},
     {SourceType::kE4m3, {Dtype::kE4m3}},
     {SourceType::kE5m2, {Dtype::kE5m2}},
     {SourceType::kInt8, {Dtype::kInt8}},
-    {SourceType::kUint8, {Dtype::kUint8}},
-    {SourceType::kOpaque1, {Dtype::kE4m3, Dtype::kE5m2, Dtype::kInt8, Dtype::kUint8}},
+    {SourceType::kUint8,
+     {Dtype::kUint8, Dtype::kFp4x2, Dtype::kE8m0, Dtype::kUe4m3, Dtype::kE3m2, Dtype::kE2m3}},
+    {SourceType::kOpaque1,
+     {Dtype::kE4m3, Dtype::kE5m2, Dtype::kInt8, Dtype::kUint8, Dtype::kFp4x2, Dtype::kE8m0,
+      Dtype::kUe4m3, Dtype::kE3m2, Dtype::kE2m3}},
     {SourceType::kOpaque2, {Dtype::kBf16, Dtype::kBf16Bytes, Dtype::kFp16}},
     {SourceType::kUnsupported, {}}};
 
@@ -88,7 +91,22 @@ TEST(ToDtype, RefusalDoesNotAdviseWhatIsThereAlready) {
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().message,
             "dir/weights.npy: tensor 'weights' holds float32 ('<xy'), which is not converted to "
-            "int8. Use --dtype bf16, bf16-bytes, fp16, e4m3 or e5m2, or store the tensor as int8");
+            "int8. Use --dtype bf16, bf16-bytes, fp16, e4m3, e5m2 or fp32, or store the tensor as "
+            "int8");
+  const Result<Bytes> wide = to_dtype(make(SourceType::kInt8, Bytes(4)), Dtype::kFp32);
+  ASSERT_FALSE(wide.ok());
+  EXPECT_EQ(wide.error().message,
+            "dir/weights.npy: tensor 'weights' holds int8 ('<xy'), which is not converted to fp32. "
+            "Use --dtype int8, or store the tensor as float32");
+}
+
+TEST(ToDtype, Fp32KeepsEveryBitOfFloat32) {
+  Bytes source;
+  for (std::uint32_t i = 0; i < 10000; ++i) append(source, little_endian(i * 429497U, 4));
+  append(source, little_endian(0x7F800001, 4));  // a signalling NaN
+  const Result<Bytes> made = to_dtype(make(SourceType::kFloat32, source), Dtype::kFp32);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(made.value(), source);
 }
 
 TEST(ToDtype, EveryCodeOfAnUnconvertedTypePassesUnchanged) {

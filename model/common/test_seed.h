@@ -32,18 +32,22 @@ inline std::optional<std::uint64_t> parse_seed(const std::string& text) {
   return static_cast<std::uint64_t>(value);
 }
 
-/// The value of TERN_SEED, or the default. A seed that cannot be read ends the program: a test that
-/// silently ran with another seed would not replay anything.
-inline std::uint64_t test_seed() {
-  const char* const text = std::getenv("TERN_SEED");
-  if (text == nullptr) return kDefaultTestSeed;
-  const std::optional<std::uint64_t> seed = parse_seed(text);
-  if (!seed) {
-    std::fprintf(stderr, "TERN_SEED is '%s': give a number below 2^64, decimal or 0x...\n", text);
+/// The number in an environment variable, or the default. One that cannot be read ends the program:
+/// a test that silently ran with another number would not show what it was asked to.
+inline std::uint64_t test_number(const char* variable, std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr) return otherwise;
+  const std::optional<std::uint64_t> number = parse_seed(text);
+  if (!number) {
+    std::fprintf(stderr, "%s is '%s': give a number below 2^64, decimal or 0x...\n", variable,
+                 text);
     std::exit(2);
   }
-  return *seed;
+  return *number;
 }
+
+/// The value of TERN_SEED, or the default.
+inline std::uint64_t test_seed() { return test_number("TERN_SEED", kDefaultTestSeed); }
 
 /// For SCOPED_TRACE: how to run this test again with the same random numbers.
 inline std::string seed_note() { return "repro: TERN_SEED=" + std::to_string(test_seed()); }

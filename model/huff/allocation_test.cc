@@ -4,7 +4,7 @@
 //
 // A program of its own, because it replaces the global operator new to count.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -14,6 +14,7 @@
 #include "model/common/test_seed.h"
 #include "model/huff/message_tools.h"
 #include "model/huff/test_cases.h"
+#include "model/huff/test_chunks.h"
 
 namespace {
 
@@ -69,9 +70,17 @@ Case large_case(Dtype dtype, BookKind kind, std::uint64_t count = kLarge) {
   Rng rng(test_seed());
   Case c;
   c.dtype = dtype;
+  c.geometry.word_bits = fits(dtype, {1, 32}) ? 32 : 64;
   c.book = make_book(rng, dtype, kind);
   c.data = make_values(rng, dtype, count, c.book_or_raw(), c.geometry.lanes);
   return c;
+}
+
+// The message with a count of 2^32 - 1.
+Message with_claim(const Message& message, const Case& c) {
+  Header header = header_of(message);
+  header.count = 0xFFFFFFFF;
+  return with_right_check(with_header(message, header), c.geometry);
 }
 
 // A header may claim 2^32 - 1 values in a message of 20 bytes.
@@ -80,11 +89,8 @@ TEST(Allocation, DecoderReservesNoMoreThanThePayloadCanHold) {
     for (const bool raw : {false, true}) {
       Case c = large_case(dtype.value, BookKind::kOneBit, 1);
       if (raw) c.book.reset();
-      Message message = with_more_words(encode(c), 1, c.geometry);
-      ASSERT_EQ(message.size(), 20U);
-      Header header = header_of(message);
-      header.count = 0xFFFFFFFF;
-      message = with_right_check(with_header(message, header), c.geometry);
+      const Message message = with_claim(with_more_words(encode(c), 1, c.geometry), c);
+      ASSERT_EQ(message.size(), 8 + 3 * c.geometry.word_bits / 8);
       const BookSet books = books_of(c);
       StreamError error = StreamError::kNone;
       const Usage used =
@@ -133,6 +139,47 @@ TEST(Allocation, NothingIsAllocatedForEachValue) {
   EXPECT_EQ(measure_encode(small).calls, measure_encode(large).calls);
   // The lanes' readers grow to a fixed size in the beginning.
   EXPECT_EQ(measure_decode(small_message, books).calls, measure_decode(large_message, books).calls);
+}
+
+// Books are looked up in every chunk, and their tables made once.
+TEST(Allocation, NothingIsAllocatedForEachChunk) {
+  Rng rng(test_seed());
+  const std::vector<Book> books = make_books(rng, Dtype::kInt8, 3);
+  const auto case_of = [&](std::uint64_t count) {
+    ChunkedCase c = make_chunked_case(rng, Dtype::kInt8, {4, 32}, 4, count, books);
+    c.min_len = 0;
+    for (std::size_t i = 0; i < c.choices.size(); ++i) c.choices[i] = i % 3;
+    return c;
+  };
+  const ChunkedCase small = case_of(20000);
+  const ChunkedCase large = case_of(200000);
+  const Message small_message = encode(small);
+  const Message large_message = encode(large);
+  const BookSet set = books_of(small);
+  EXPECT_EQ(measure_decode(small_message, set).calls, measure_decode(large_message, set).calls);
+  const auto encode_calls = [](const ChunkedCase& c) {
+    const Plan plan = c.plan();
+    return measure([&] {
+             static_cast<void>(encode(c.dtype, c.data.data(), c.data.size(), plan, c.geometry));
+           })
+        .calls;
+  };
+  EXPECT_EQ(encode_calls(small), encode_calls(large));
+}
+
+// A count that no payload can hold, in a message whose second chunk is never reached.
+TEST(Allocation, ChunksDoNotMakeTheDecoderReserveMore) {
+  Rng rng(test_seed());
+  const ChunkedCase c = make_chunked_case(rng, Dtype::kUint8, {1, 32}, 15, 100, {});
+  Message message = encode(c);
+  Header header = header_of(message);
+  header.count = 0xFFFFFFFF;
+  message = with_right_check(with_header(message, header), c.geometry);
+  StreamError error = StreamError::kNone;
+  const BookSet none;
+  const Usage used = measure([&] { error = decode(message.data(), message.size(), none).error; });
+  EXPECT_EQ(error, StreamError::kTruncated);
+  EXPECT_LT(used.peak, kSmall);
 }
 
 TEST(Allocation, NothingIsKept) {

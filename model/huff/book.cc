@@ -114,27 +114,42 @@ std::optional<Error> BookSet::add(const Book& book) {
     return Error{ErrorKind::kBook,
                  fmt::format("{}: {}; train the book again", who, describe(error, book))};
   }
-  if (find(book.dtype, book.id) != nullptr) {
-    return Error{ErrorKind::kBook,
-                 fmt::format("{} is there twice; give one of them another id", who)};
+  if (find(book.dtype, book.id, book.epoch) != nullptr) {
+    return Error{
+        ErrorKind::kBook,
+        fmt::format("{} is there twice with epoch {}; give one of them another id or epoch", who,
+                    book.epoch)};
   }
   books_.push_back(book);
   return std::nullopt;
 }
 
 const Book* BookSet::find(Dtype dtype, std::uint8_t id) const {
+  const Book* last = nullptr;
   for (const Book& book : books_) {
-    if (book.dtype == dtype && book.id == id) return &book;
+    if (book.dtype == dtype && book.id == id) last = &book;
+  }
+  return last;
+}
+
+const Book* BookSet::find(Dtype dtype, std::uint8_t id, std::uint8_t epoch) const {
+  for (const Book& book : books_) {
+    if (book.dtype == dtype && book.id == id && book.epoch == epoch) return &book;
   }
   return nullptr;
 }
 
 const Book* BookSet::first(Dtype dtype) const {
-  const Book* best = nullptr;
-  for (const Book& book : books_) {
-    if (book.dtype == dtype && (best == nullptr || book.id < best->id)) best = &book;
+  const std::vector<const Book*> all = current(dtype);
+  return all.empty() ? nullptr : all.front();
+}
+
+std::vector<const Book*> BookSet::current(Dtype dtype) const {
+  std::vector<const Book*> all;
+  for (std::uint32_t id = 0; id < kNumBooks; ++id) {
+    if (const Book* const book = find(dtype, static_cast<std::uint8_t>(id))) all.push_back(book);
   }
-  return best;
+  return all;
 }
 
 }  // namespace tern::huff

@@ -52,27 +52,35 @@ struct Book {
 /// Shortest code length of the book. Precondition: check(book) is kNone.
 [[nodiscard]] std::uint32_t min_length(const Book& book);
 
-/// Extra bits that a value of this dtype carries: 8 for 16-bit dtypes, else 0.
+/// Extra bits that a value of this dtype carries: 8 for bf16 and fp16, 24 for fp32, else 0.
 [[nodiscard]] constexpr std::uint32_t extra_bits(Dtype dtype) {
-  return dtype == Dtype::kBf16 || dtype == Dtype::kFp16 ? kSplitExtraBits : 0;
+  if (dtype == Dtype::kBf16 || dtype == Dtype::kFp16) return kSplitExtraBits;
+  return dtype == Dtype::kFp32 ? kWideExtraBits : 0;
 }
 
-/// Bytes of one coded value: 2 for 16-bit dtypes, else 1 (bf16-bytes: 1).
+/// Bytes of one coded value: 2 for bf16 and fp16, 4 for fp32, else 1 (bf16-bytes: 1).
 [[nodiscard]] constexpr std::uint32_t value_bytes(Dtype dtype) {
   return (kSymbolBits + extra_bits(dtype)) / 8;
 }
 
-/// Books that both ends hold, at most one for each (dtype, id).
+/// Books that both ends hold, at most one for each (dtype, id, epoch). Of several epochs of a book
+/// the one that was added last is current.
 class BookSet {
  public:
-  /// Adds a book. Refuses an invalid one and a second one with the same dtype and id.
+  /// Adds a book. Refuses an invalid one and a second one with the same dtype, id and epoch.
   [[nodiscard]] std::optional<Error> add(const Book& book);
 
-  /// The book with this dtype and id, or nullptr.
+  /// The current book with this dtype and id, or nullptr.
   [[nodiscard]] const Book* find(Dtype dtype, std::uint8_t id) const;
 
-  /// The book with this dtype and the smallest id, or nullptr.
+  /// The book with this dtype, id and epoch, or nullptr.
+  [[nodiscard]] const Book* find(Dtype dtype, std::uint8_t id, std::uint8_t epoch) const;
+
+  /// The current book with this dtype and the smallest id, or nullptr.
   [[nodiscard]] const Book* first(Dtype dtype) const;
+
+  /// The current books of this dtype, ids ascending.
+  [[nodiscard]] std::vector<const Book*> current(Dtype dtype) const;
 
   [[nodiscard]] const std::vector<Book>& books() const { return books_; }
 

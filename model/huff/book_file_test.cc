@@ -93,6 +93,22 @@ TEST(BookFile, IsCompactAsciiWithShortLines) {
   EXPECT_TRUE(parse_books(text, "f").ok());
 }
 
+// Which epoch is current must survive.
+TEST(BookFile, EpochsOfABookKeepTheirOrder) {
+  Json json = valid_file();
+  for (const int epoch : {9, 4}) {
+    json["books"].push_back(json["books"][0]);
+    json["books"].back()["epoch"] = epoch;
+  }
+  const Result<BookSet> parsed = parse_books(json.dump(), "f");
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  EXPECT_EQ(parsed.value().find(Dtype::kBf16, 0)->epoch, 4);
+  const Result<BookSet> again = parse_books(format_books(parsed.value(), "x"), "f");
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again.value().find(Dtype::kBf16, 0)->epoch, 4);
+  EXPECT_EQ(again.value().books().size(), 3U);
+}
+
 TEST(BookFile, EmptySetIsAFile) {
   const Result<BookSet> parsed = parse_books(format_books(BookSet{}, ""), "f");
   ASSERT_TRUE(parsed.ok());
@@ -146,8 +162,8 @@ TEST(BookFile, RefusesOtherFormatsAndVersions) {
 }
 
 TEST(BookFile, RefusesUnknownDtypes) {
-  EXPECT_HAS(refusal_after([](Json& j) { j["books"][0]["dtype"] = "fp32"; }),
-             "books[0].dtype: 'fp32' is not a dtype; use bf16, bf16-bytes,");
+  EXPECT_HAS(refusal_after([](Json& j) { j["books"][0]["dtype"] = "fp64"; }),
+             "books[0].dtype: 'fp64' is not a dtype; use bf16, bf16-bytes,");
   EXPECT_HAS(refusal_after([](Json& j) { j["books"][0]["dtype"] = 0; }), "is not a text");
 }
 
@@ -197,7 +213,7 @@ TEST(BookFile, RefusesInvalidBooks) {
 
 TEST(BookFile, RefusesTwoBooksOfOneName) {
   EXPECT_HAS(refusal_after([](Json& j) { j["books"].push_back(j["books"][0]); }),
-             "books[1]: book 0 of dtype bf16 is there twice");
+             "books[1]: book 0 of dtype bf16 is there twice with epoch 0");
 }
 
 }  // namespace

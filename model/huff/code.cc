@@ -2,7 +2,7 @@
 //
 // code.cc: the table of tokens.
 //
-// Escapes are resolved here, once for a message, so that no symbol can be left without bits.
+// Escapes are resolved here, once for a book, so that no symbol can be left without bits.
 //
 //   Spec  docs/huffman_format.md#5-tokens
 //   Test  model/huff/code_test.cc
@@ -14,25 +14,24 @@
 
 namespace tern::huff {
 
-std::uint32_t min_token_bits(Dtype dtype, const Book* book) {
-  return extra_bits(dtype) + (book == nullptr ? kSymbolBits : min_length(*book));
+std::uint8_t min_len_of(const Book* book) {
+  return static_cast<std::uint8_t>((book == nullptr ? kSymbolBits : min_length(*book)) - 1);
 }
 
 TokenTable make_tokens(Dtype dtype, const Book* book) {
   assert(book == nullptr || (book->dtype == dtype && check(*book) == BookError::kNone));
   const std::uint32_t extra = extra_bits(dtype);
   TokenTable table;
-  table.min_token = min_token_bits(dtype, book);
   const CodeTable codes = book == nullptr ? CodeTable{} : assign_codes(*book);
   const Code escape = codes[kEscapeIndex];
   for (std::uint32_t symbol = 0; symbol < kNumSymbols; ++symbol) {
     const Code own = codes[symbol];
     Token& token = table.tokens[symbol];
     if (own.len > 0) {
-      token = {std::uint32_t{own.bits} << extra, extra + own.len};
+      token = {std::uint64_t{own.bits} << extra, extra + own.len};
     } else {
       // Raw is the escape with a codeword of no bits.
-      const std::uint32_t bits = escape.bits | (symbol << escape.len);
+      const std::uint64_t bits = escape.bits | (symbol << escape.len);
       token = {bits << extra, extra + escape.len + kSymbolBits};
     }
   }

@@ -18,25 +18,37 @@ namespace {
 
 TEST(Code, RawTokenIsExtraThenSymbol) {
   const TokenTable split = make_tokens(Dtype::kBf16, nullptr);
-  EXPECT_EQ(split.min_token, 16U);
   const Token token = code(split, {0xAB, 0xCD});
   EXPECT_EQ(token.bits, 0xABCDU);
   EXPECT_EQ(token.len, 16U);
   const TokenTable bytes = make_tokens(Dtype::kUint8, nullptr);
-  EXPECT_EQ(bytes.min_token, 8U);
   EXPECT_EQ(code(bytes, {0xAB, 0}).bits, 0xABU);
   EXPECT_EQ(code(bytes, {0xAB, 0}).len, 8U);
 }
 
-TEST(Code, LongestTokenHas31Bits) {
+TEST(Code, LongestTokenFillsAtMostAWord) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
-  const Book book = make_book(rng, Dtype::kFp16, BookKind::kDeepest);
-  const TokenTable table = make_tokens(Dtype::kFp16, &book);
-  std::uint32_t longest = 0;
-  for (const Token& token : table.tokens) longest = std::max(longest, token.len);
-  EXPECT_EQ(longest, 31U);
-  EXPECT_EQ(longest, kMaxTokenBits);
+  for (const EnumName<Dtype>& dtype : kDtypeNames) {
+    const Book book = make_book(rng, dtype.value, BookKind::kDeepest);
+    const TokenTable table = make_tokens(dtype.value, &book);
+    std::uint32_t longest = 0;
+    for (const Token& token : table.tokens) {
+      longest = std::max(longest, with_choice(token, true).len);
+    }
+    EXPECT_EQ(longest, max_token_bits(dtype.value)) << dtype.text;
+    EXPECT_LE(longest, kMaxTokenBits) << dtype.text;
+    EXPECT_EQ(longest <= 32, fits(dtype.value, {1, 32})) << dtype.text;
+    EXPECT_TRUE(fits(dtype.value, {1, 64})) << dtype.text;
+  }
+  EXPECT_EQ(max_token_bits(Dtype::kBf16), 32U);
+  EXPECT_EQ(max_token_bits(Dtype::kFp32), 48U);
+}
+
+TEST(Code, ChoiceBitComesFirst) {
+  EXPECT_EQ(with_choice({0x5, 3}, true).bits, 0xBU);
+  EXPECT_EQ(with_choice({0x5, 3}, false).bits, 0xAU);
+  EXPECT_EQ(with_choice({0x5, 3}, false).len, 4U);
 }
 
 // Faults H1 and H13: a symbol that the book does not know is escaped, never dropped.
@@ -50,7 +62,7 @@ TEST(Code, EverySymbolHasATokenInEveryBook) {
     const TokenTable table = make_tokens(dtype, &book);
     const std::uint32_t extra = extra_bits(dtype);
     for (std::uint32_t symbol = 0; symbol < kNumSymbols; ++symbol) {
-      const auto extra_value = static_cast<std::uint8_t>(rng.bits(extra));
+      const auto extra_value = static_cast<std::uint32_t>(rng.bits(extra));
       const Token token = code(table, {static_cast<std::uint8_t>(symbol), extra_value});
       const bool escaped = book.lengths[symbol] == 0;
       const Code own = codes[escaped ? kEscapeIndex : symbol];
@@ -63,14 +75,18 @@ TEST(Code, EverySymbolHasATokenInEveryBook) {
   }
 }
 
-TEST(Code, MinTokenIsExtraPlusShortestLength) {
+TEST(Code, LargestMinLenMakesTheShortestTokenTheMinimum) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   for (std::uint32_t i = 0; i < 70; ++i) {
     const Book book = make_book(rng, Dtype::kBf16, static_cast<BookKind>(i % kNumBookKinds));
-    EXPECT_EQ(min_token_bits(Dtype::kBf16, &book), 8 + min_length(book));
-    EXPECT_EQ(make_tokens(Dtype::kBf16, &book).min_token, 8 + min_length(book));
+    EXPECT_EQ(min_len_of(&book), min_length(book) - 1);
+    EXPECT_EQ(min_token_bits(Dtype::kBf16, min_len_of(&book)), 8 + min_length(book));
   }
+  EXPECT_EQ(min_len_of(nullptr), 7);
+  EXPECT_EQ(min_token_bits(Dtype::kBf16, 7), 16U);
+  EXPECT_EQ(min_token_bits(Dtype::kFp32, 0), 25U);
+  EXPECT_EQ(min_token_bits(Dtype::kE8m0, 2), 3U);
 }
 
 TEST(Code, AShortEscapeCountsForMinTokenWithoutItsSymbol) {
@@ -78,7 +94,7 @@ TEST(Code, AShortEscapeCountsForMinTokenWithoutItsSymbol) {
   Rng rng(test_seed());
   const Book book = make_book(rng, Dtype::kInt8, BookKind::kShortEscape);
   const TokenTable table = make_tokens(Dtype::kInt8, &book);
-  EXPECT_EQ(table.min_token, 1U);
+  EXPECT_EQ(min_len_of(&book), 0);
   std::uint32_t shortest = kMaxTokenBits;
   for (const Token& token : table.tokens) shortest = std::min(shortest, token.len);
   EXPECT_EQ(shortest, 2U) << "no real token is that short";

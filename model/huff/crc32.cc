@@ -4,7 +4,7 @@
 //
 // Eight tables, computed from the polynomial, keep the check far from being the slowest stage.
 //
-//   Spec  docs/huffman_format.md#7-check
+//   Spec  docs/huffman_format.md#8-check
 //   Test  model/huff/crc32_test.cc
 #include "model/huff/crc32.h"
 

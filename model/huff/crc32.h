@@ -4,7 +4,7 @@
 //
 // The model has its own, so that zlib and Boost can check it independently.
 //
-//   Spec  docs/huffman_format.md#7-check
+//   Spec  docs/huffman_format.md#8-check
 //   Test  model/huff/crc32_test.cc
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // crc32_test.cc: the check is that of zlib and of Boost.
 //
-//   Spec  docs/huffman_format.md#7-check
+//   Spec  docs/huffman_format.md#8-check
 #include "model/huff/crc32.h"
 
 #include <gtest/gtest.h>

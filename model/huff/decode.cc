@@ -2,7 +2,7 @@
 //
 // decode.cc: the look-up table of a book.
 //
-// Built once for a message.
+// Built once for a message and a book that it uses.
 //
 //   Spec  docs/huffman_format.md#5-tokens
 //   Test  model/huff/decode_test.cc

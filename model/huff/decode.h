@@ -42,18 +42,25 @@ class DecodeTable {
 /// One decoded token.
 struct DecodedToken {
   Symbolized value;
+  bool choice = false;  ///< its choice bit; false if it has none
   std::uint32_t len = 0;
 };
 
 /// The token at bit 0 of `window`, which holds the next kMaxTokenBits bits of a lane; where the
 /// lane has fewer, zeros. The token is real if and only if its length is at most the lane's bits.
-[[nodiscard]] inline DecodedToken decode_token(const DecodeTable& table, std::uint32_t window) {
-  const std::uint32_t extra = window & ((1U << table.extra()) - 1);
-  const std::uint32_t coded = window >> table.extra();
-  const DecodeTable::Entry entry = table.find(coded);
+/// `has_choice`: it begins with a choice bit.
+[[nodiscard]] inline DecodedToken decode_token(const DecodeTable& table, std::uint64_t window,
+                                               bool has_choice = false) {
   DecodedToken token;
-  token.value.extra = static_cast<std::uint8_t>(extra);
-  token.len = table.extra() + entry.len;
+  if (has_choice) {
+    token.choice = (window & 1) != 0;
+    token.len = 1;
+  }
+  const std::uint64_t own = window >> token.len;
+  token.value.extra = static_cast<std::uint32_t>(own & ((1U << table.extra()) - 1));
+  const auto coded = static_cast<std::uint32_t>(own >> table.extra());
+  const DecodeTable::Entry entry = table.find(coded);
+  token.len += table.extra() + entry.len;
   if (entry.index == kEscapeIndex) {
     token.value.symbol = static_cast<std::uint8_t>(coded >> entry.len);
     token.len += kSymbolBits;

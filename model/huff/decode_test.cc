@@ -24,18 +24,23 @@ TEST(Decode, InvertsEveryTokenWhateverFollows) {
     const TokenTable tokens = make_tokens(dtype, book_or_raw);
     const DecodeTable table(dtype, book_or_raw);
     for (std::uint32_t symbol = 0; symbol < kNumSymbols; ++symbol) {
-      const auto extra = static_cast<std::uint8_t>(rng.bits(extra_bits(dtype)));
-      const Token token = code(tokens, {static_cast<std::uint8_t>(symbol), extra});
-      const auto behind = static_cast<std::uint32_t>(rng.bits(kMaxTokenBits - token.len));
-      const DecodedToken decoded = decode_token(table, token.bits | behind << token.len);
+      const auto extra = static_cast<std::uint32_t>(rng.bits(extra_bits(dtype)));
+      Token token = code(tokens, {static_cast<std::uint8_t>(symbol), extra});
+      const bool has_choice = rng.bits(1) != 0;
+      const bool choice = rng.bits(1) != 0;
+      if (has_choice) token = with_choice(token, choice);
+      const std::uint64_t behind = rng.bits(kMaxTokenBits - token.len);
+      const DecodedToken decoded =
+          decode_token(table, token.bits | behind << token.len, has_choice);
       ASSERT_EQ(decoded.len, token.len);
+      ASSERT_EQ(decoded.choice, has_choice && choice);
       ASSERT_EQ(decoded.value.symbol, symbol);
       ASSERT_EQ(decoded.value.extra, extra);
     }
   }
 }
 
-// Section 6: with only some bits known and zeros behind them, the length found exceeds the known
+// Section 7: with only some bits known and zeros behind them, the length found exceeds the known
 // bits if and only if the token is not complete.
 TEST(Decode, ZerosBehindTheKnownBitsTellACompleteToken) {
   SCOPED_TRACE(seed_note());
@@ -46,11 +51,13 @@ TEST(Decode, ZerosBehindTheKnownBitsTellACompleteToken) {
     const TokenTable tokens = make_tokens(dtype, &book);
     const DecodeTable table(dtype, &book);
     for (std::uint32_t symbol = 0; symbol < kNumSymbols; ++symbol) {
-      const auto extra = static_cast<std::uint8_t>(rng.bits(extra_bits(dtype)));
-      const Token token = code(tokens, {static_cast<std::uint8_t>(symbol), extra});
+      const auto extra = static_cast<std::uint32_t>(rng.bits(extra_bits(dtype)));
+      Token token = code(tokens, {static_cast<std::uint8_t>(symbol), extra});
+      const bool has_choice = rng.bits(1) != 0;
+      if (has_choice) token = with_choice(token, rng.bits(1) != 0);
       for (std::uint32_t known = 0; known <= token.len; ++known) {
-        const std::uint32_t window = token.bits & ((1U << known) - 1);
-        const std::uint32_t found = decode_token(table, window).len;
+        const std::uint64_t window = token.bits & low_bits(known);
+        const std::uint32_t found = decode_token(table, window, has_choice).len;
         ASSERT_EQ(found <= known, known == token.len) << symbol << " " << known;
       }
     }

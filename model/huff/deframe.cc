@@ -4,11 +4,13 @@
 //
 // Their order is part of the format: every decoder gives the same reason for the same message.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  model/huff/deframe_test.cc
 #include "model/huff/deframe.h"
 
 #include "model/common/bits.h"
+#include "model/huff/choice.h"
+#include "model/huff/chunk.h"
 #include "model/huff/frame.h"
 
 namespace tern::huff {
@@ -16,34 +18,25 @@ namespace {
 
 constexpr std::size_t kHeaderBytes = kHeaderBits / 8;
 
-bool has_reserved_bits(const Header& header) {
-  const bool raw_names_book = header.raw && (header.book_id != 0 || header.epoch != 0);
-  return header.reserved0 != 0 || header.reserved1 != 0 || raw_names_book;
+bool has_reserved_codes(const Header& header) {
+  return !Chunks::is_legal(header.chunk_log2) || is_reserved(first_choice(header));
 }
 
 // Checks 2 to 5, which need the header only.
 StreamError check_header(const Header& header, const std::optional<Geometry>& built_for,
                          Deframed& out) {
   if (header.version != kFormatVersion) return StreamError::kVersion;
-  if (has_reserved_bits(header)) return StreamError::kReserved;
+  if (has_reserved_codes(header)) return StreamError::kReserved;
   if (header.dtype >= kDtypeNames.size()) return StreamError::kDtype;
   out.dtype = static_cast<Dtype>(header.dtype);
   const std::optional<Geometry> geometry = geometry_of(header);
-  if (!geometry) return StreamError::kGeometry;
+  if (!geometry || !fits(out.dtype, *geometry)) return StreamError::kGeometry;
   out.geometry = *geometry;
   if (built_for &&
       (built_for->lanes != geometry->lanes || built_for->word_bits != geometry->word_bits)) {
     return StreamError::kGeometry;
   }
   return StreamError::kNone;
-}
-
-// Checks 6 and 7.
-StreamError find_book(const BookSet& books, Deframed& out) {
-  if (out.header.raw) return StreamError::kNone;
-  out.book = books.find(out.dtype, out.header.book_id);
-  if (out.book == nullptr) return StreamError::kUnknownBook;
-  return out.book->epoch == out.header.epoch ? StreamError::kNone : StreamError::kEpoch;
 }
 
 }  // namespace
@@ -58,7 +51,9 @@ Deframed deframe(const std::uint8_t* message, std::size_t size, const BookSet& b
   out.header = unpack_header(load_word(message, kHeaderBits));
   out.error = check_header(out.header, geometry, out);
   if (out.error != StreamError::kNone) return out;
-  out.error = find_book(books, out);
+  const Resolved first = resolve(first_choice(out.header), out.dtype, out.header.min_len, books);
+  out.error = first.error;
+  out.book = first.book;
   if (out.error != StreamError::kNone) return out;
 
   const std::size_t word_bytes = out.geometry.word_bits / 8;

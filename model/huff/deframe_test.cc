@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// deframe_test.cc: each reason of section 8 for refusing a message, and their order.
+// deframe_test.cc: each reason of section 9 for refusing a message, and their order.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 #include "model/huff/deframe.h"
 
 #include <gtest/gtest.h>
@@ -82,13 +82,11 @@ TEST(Rejects, Order2Version) {
 }
 
 TEST(Rejects, Order3Reserved) {
-  for (std::uint8_t bits = 1; bits < 16; ++bits) {
-    EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.reserved1 = bits; })),
-              StreamError::kReserved);
-    if (bits < 4) {
-      EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.reserved0 = bits; })),
-                StreamError::kReserved);
-    }
+  for (std::uint8_t log2 = 1; log2 < 16; ++log2) {
+    const StreamError error =
+        error_of(changed(small_message(), [=](Header& h) { h.chunk_log2 = log2; }));
+    // The message has 13 steps, so every legal size makes one chunk of it.
+    EXPECT_EQ(error, log2 < 4 ? StreamError::kReserved : StreamError::kNone) << int{log2};
   }
 }
 
@@ -100,7 +98,7 @@ TEST(Rejects, Order3ReservedRawWithBookOrEpoch) {
 }
 
 TEST(Rejects, Order4Dtype) {
-  for (std::uint8_t dtype = 7; dtype < 16; ++dtype) {
+  for (std::uint8_t dtype = 13; dtype < 16; ++dtype) {
     EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.dtype = dtype; })),
               StreamError::kDtype);
   }
@@ -109,10 +107,9 @@ TEST(Rejects, Order4Dtype) {
 TEST(Rejects, Order5Geometry) {
   EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.lanes_log2 = 7; })),
             StreamError::kGeometry);
-  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.word_code = 0; })),
-            StreamError::kGeometry);
-  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.word_code = 3; })),
-            StreamError::kGeometry);
+  EXPECT_EQ(error_of(changed(small_message(), [](Header& h) { h.dtype = 12; })),
+            StreamError::kGeometry)
+      << "fp32 in 32-bit words";
 }
 
 TEST(Rejects, Order5GeometryOfAnotherDecoder) {
@@ -133,7 +130,24 @@ TEST(Rejects, Order7Epoch) {
             StreamError::kEpoch);
 }
 
-TEST(Rejects, Order8SizeNotWholeWords) {
+TEST(Rejects, Order8MinLen) {
+  for (std::uint8_t min_len = 1; min_len < 8; ++min_len) {
+    EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.min_len = min_len; })),
+              StreamError::kMinLen);
+  }
+}
+
+// A smaller MinLen than the book allows is another order of the words, and legal.
+TEST(Rejects, NoSmallerMinLenThanTheBookHas) {
+  const std::vector<std::uint8_t> data(100, 0x3F);
+  for (std::uint8_t min_len = 0; min_len < 8; ++min_len) {
+    EXPECT_EQ(error_of(encode(Dtype::kBf16, data.data(), data.size(), {0, min_len, {nullptr}},
+                              kGeometry)),
+              StreamError::kNone);
+  }
+}
+
+TEST(Rejects, Order9SizeNotWholeWords) {
   for (std::size_t more = 1; more < 4; ++more) {
     Message message = small_message();
     message.resize(message.size() + more);
@@ -144,7 +158,7 @@ TEST(Rejects, Order8SizeNotWholeWords) {
   EXPECT_EQ(error_of(wide), StreamError::kSize);
 }
 
-TEST(Rejects, Order8SizeWithoutRoomForTheTrailer) {
+TEST(Rejects, Order9SizeWithoutRoomForTheTrailer) {
   Message message = small_message();
   message.resize(8);
   EXPECT_EQ(error_of(message), StreamError::kSize);
@@ -153,7 +167,7 @@ TEST(Rejects, Order8SizeWithoutRoomForTheTrailer) {
   EXPECT_EQ(error_of(wide), StreamError::kSize);
 }
 
-TEST(Rejects, Order9Truncated) {
+TEST(Rejects, Order10Truncated) {
   const Message message = small_message();
   const std::size_t words = message.size() / 4 - 3;
   for (std::size_t less = 1; less <= words; ++less) {
@@ -161,7 +175,7 @@ TEST(Rejects, Order9Truncated) {
   }
 }
 
-TEST(Rejects, Order10Excess) {
+TEST(Rejects, Order11Excess) {
   for (std::size_t more = 1; more < 20; ++more) {
     EXPECT_EQ(error_of(with_more_words(small_message(), more, kGeometry)), StreamError::kExcess);
   }
@@ -170,7 +184,7 @@ TEST(Rejects, Order10Excess) {
   EXPECT_EQ(error_of(with_more_words(empty, 1, kGeometry)), StreamError::kExcess);
 }
 
-TEST(Rejects, Order11Crc) {
+TEST(Rejects, Order12Crc) {
   const Message message = small_message();
   for (std::size_t bit = 0; bit < 32; ++bit) {
     Message damaged = message;
@@ -179,7 +193,7 @@ TEST(Rejects, Order11Crc) {
   }
 }
 
-TEST(Rejects, Order11CrcOfAWideWordWithUpperBits) {
+TEST(Rejects, Order12CrcOfAWideWordWithUpperBits) {
   Message message = small_message(nullptr, {2, 64});
   EXPECT_EQ(error_of(message), StreamError::kNone);
   message.back() ^= 0x80;
@@ -194,11 +208,12 @@ TEST(Rejects, InTheOrderOfTheTable) {
   };
   const std::vector<std::pair<StreamError, Spoil>> faults = {
       {StreamError::kVersion, header([](Header& h) { h.version = 2; })},
-      {StreamError::kReserved, header([](Header& h) { h.reserved1 = 1; })},
-      {StreamError::kDtype, header([](Header& h) { h.dtype = 9; })},
+      {StreamError::kReserved, header([](Header& h) { h.chunk_log2 = 1; })},
+      {StreamError::kDtype, header([](Header& h) { h.dtype = 13; })},
       {StreamError::kGeometry, header([](Header& h) { h.lanes_log2 = 7; })},
       {StreamError::kUnknownBook, header([](Header& h) { h.book_id = 0; })},
       {StreamError::kEpoch, header([](Header& h) { h.epoch = 0; })},
+      {StreamError::kMinLen, header([](Header& h) { h.min_len = 7; })},
       {StreamError::kSize, [](Message m) { return m.push_back(0), m; }},
       {StreamError::kTruncated, [](const Message& m) { return with_fewer_words(m, 2, kGeometry); }},
       {StreamError::kCrc, [](Message m) { return m[m.size() - 4] ^= 1, m; }},

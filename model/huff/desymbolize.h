@@ -18,20 +18,21 @@
 namespace tern::huff {
 
 /// Joins the parts of one value.
-[[nodiscard]] inline std::uint16_t desymbolize(Dtype dtype, Symbolized parts) {
-  if (extra_bits(dtype) == 0) return parts.symbol;
-  return static_cast<std::uint16_t>(((parts.extra >> 7) << 15) | (parts.symbol << 7) |
-                                    (parts.extra & 0x7F));
+[[nodiscard]] inline std::uint32_t desymbolize(Dtype dtype, Symbolized parts) {
+  const std::uint32_t extra = extra_bits(dtype);
+  if (extra == 0) return parts.symbol;
+  const std::uint32_t mantissa = extra - 1;
+  const std::uint32_t sign = parts.extra >> mantissa;
+  return sign << (mantissa + kSymbolBits) | std::uint32_t{parts.symbol} << mantissa |
+         (parts.extra & ((1U << mantissa) - 1));
 }
 
 /// Stores value `index` of a tensor. Precondition: there is room for it.
-inline void store_value(Dtype dtype, std::uint8_t* data, std::size_t index, std::uint16_t value) {
-  if (value_bytes(dtype) == 1) {
-    data[index] = static_cast<std::uint8_t>(value);
-    return;
+inline void store_value(Dtype dtype, std::uint8_t* data, std::size_t index, std::uint32_t value) {
+  const std::uint32_t bytes = value_bytes(dtype);
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    data[bytes * index + i] = static_cast<std::uint8_t>(value >> (8 * i));
   }
-  data[2 * index] = static_cast<std::uint8_t>(value);
-  data[2 * index + 1] = static_cast<std::uint8_t>(value >> 8);
 }
 
 }  // namespace tern::huff

@@ -4,7 +4,7 @@
 //
 // Words are only handed out on demand, so a lane can never run ahead of what the format allows.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  model/huff/distribute_test.cc
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // distribute_test.cc: each lane gets the words that it asked for, and none that is not there.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 #include "model/huff/distribute.h"
 
 #include <gtest/gtest.h>

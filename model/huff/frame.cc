@@ -12,6 +12,8 @@
 #include <cassert>
 
 #include "model/common/bits.h"
+#include "model/huff/chunk.h"
+#include "model/huff/code.h"
 #include "model/huff/crc32.h"
 
 namespace tern::huff {
@@ -36,15 +38,19 @@ bool is_legal(const Geometry& geometry) {
          (geometry.word_bits == 32 || geometry.word_bits == 64);
 }
 
+bool fits(Dtype dtype, const Geometry& geometry) {
+  return max_token_bits(dtype) <= geometry.word_bits;
+}
+
 std::uint64_t pack_header(const Header& h) {
   return put_field(h.version, kHeaderVersionLsb, kHeaderVersionWidth) |
          put_field(h.dtype, kHeaderDtypeLsb, kHeaderDtypeWidth) |
          put_field(h.lanes_log2, kHeaderLanesLog2Lsb, kHeaderLanesLog2Width) |
          put_field(h.word_code, kHeaderWordCodeLsb, kHeaderWordCodeWidth) |
          put_field(h.raw ? 1 : 0, kHeaderRawLsb, kHeaderRawWidth) |
-         put_field(h.reserved0, kHeaderReserved0Lsb, kHeaderReserved0Width) |
+         put_field(h.min_len, kHeaderMinLenLsb, kHeaderMinLenWidth) |
          put_field(h.book_id, kHeaderBookIdLsb, kHeaderBookIdWidth) |
-         put_field(h.reserved1, kHeaderReserved1Lsb, kHeaderReserved1Width) |
+         put_field(h.chunk_log2, kHeaderChunkLog2Lsb, kHeaderChunkLog2Width) |
          put_field(h.epoch, kHeaderEpochLsb, kHeaderEpochWidth) |
          put_field(h.count, kHeaderCountLsb, kHeaderCountWidth);
 }
@@ -57,24 +63,27 @@ Header unpack_header(std::uint64_t bits) {
   h.lanes_log2 = get_field<U8>(bits, kHeaderLanesLog2Lsb, kHeaderLanesLog2Width);
   h.word_code = get_field<U8>(bits, kHeaderWordCodeLsb, kHeaderWordCodeWidth);
   h.raw = get_field<U8>(bits, kHeaderRawLsb, kHeaderRawWidth) != 0;
-  h.reserved0 = get_field<U8>(bits, kHeaderReserved0Lsb, kHeaderReserved0Width);
+  h.min_len = get_field<U8>(bits, kHeaderMinLenLsb, kHeaderMinLenWidth);
   h.book_id = get_field<U8>(bits, kHeaderBookIdLsb, kHeaderBookIdWidth);
-  h.reserved1 = get_field<U8>(bits, kHeaderReserved1Lsb, kHeaderReserved1Width);
+  h.chunk_log2 = get_field<U8>(bits, kHeaderChunkLog2Lsb, kHeaderChunkLog2Width);
   h.epoch = get_field<U8>(bits, kHeaderEpochLsb, kHeaderEpochWidth);
   h.count = get_field<std::uint32_t>(bits, kHeaderCountLsb, kHeaderCountWidth);
   return h;
 }
 
-Header make_header(Dtype dtype, const Book* book, const Geometry& geometry, std::uint32_t count) {
-  assert(is_legal(geometry));
+Header make_header(Dtype dtype, const Plan& plan, const Geometry& geometry, std::uint32_t count) {
+  assert(is_legal(geometry) && Chunks::is_legal(plan.chunk_log2) && !plan.choices.empty());
+  const Choice choice = choice_of(plan.choices.front());
   Header header;
   header.dtype = static_cast<std::uint8_t>(dtype);
   while ((1U << header.lanes_log2) < geometry.lanes) ++header.lanes_log2;
   header.word_code =
       static_cast<std::uint8_t>(geometry.word_bits == 32 ? WordCode::kWord32 : WordCode::kWord64);
-  header.raw = book == nullptr;
-  header.book_id = book == nullptr ? std::uint8_t{0} : book->id;
-  header.epoch = book == nullptr ? std::uint8_t{0} : book->epoch;
+  header.raw = choice.raw;
+  header.min_len = plan.min_len;
+  header.book_id = choice.book_id;
+  header.chunk_log2 = static_cast<std::uint8_t>(plan.chunk_log2);
+  header.epoch = choice.epoch;
   header.count = count;
   return header;
 }
@@ -82,16 +91,7 @@ Header make_header(Dtype dtype, const Book* book, const Geometry& geometry, std:
 std::optional<Geometry> geometry_of(const Header& header) {
   Geometry geometry;
   geometry.lanes = 1U << header.lanes_log2;
-  switch (static_cast<WordCode>(header.word_code)) {
-    case WordCode::kWord32:
-      geometry.word_bits = 32;
-      break;
-    case WordCode::kWord64:
-      geometry.word_bits = 64;
-      break;
-    default:
-      return std::nullopt;
-  }
+  geometry.word_bits = static_cast<WordCode>(header.word_code) == WordCode::kWord32 ? 32 : 64;
   return is_legal(geometry) ? std::optional<Geometry>(geometry) : std::nullopt;
 }
 

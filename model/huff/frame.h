@@ -12,15 +12,21 @@
 #include <optional>
 #include <vector>
 
+#include "model/huff/choice.h"
 #include "model/huff/stream.h"
 
 namespace tern::huff {
 
-/// The header of a message. `book` nullptr: raw. Precondition: legal geometry.
-[[nodiscard]] Header make_header(Dtype dtype, const Book* book, const Geometry& geometry,
+/// The header of a message. Preconditions as for encode().
+[[nodiscard]] Header make_header(Dtype dtype, const Plan& plan, const Geometry& geometry,
                                  std::uint32_t count);
 
-/// The geometry that a header names, or nothing if its codes are not legal.
+/// The choice of chunk 0.
+[[nodiscard]] inline Choice first_choice(const Header& header) {
+  return {header.raw, header.book_id, header.epoch};
+}
+
+/// The geometry that a header names, or nothing if no such lane count exists.
 [[nodiscard]] std::optional<Geometry> geometry_of(const Header& header);
 
 /// Begins a message.

@@ -16,6 +16,8 @@
 namespace tern::huff {
 namespace {
 
+const Plan kRaw{0, 7, {nullptr}};
+
 // Positions as the document writes them, so that the generated ones are checked too.
 TEST(Header, FieldsAreWhereTheDocumentPutsThem) {
   Header header;
@@ -28,11 +30,11 @@ TEST(Header, FieldsAreWhereTheDocumentPutsThem) {
   EXPECT_EQ(bits_with([](Header& h) { h.version = 15; }), 0xFULL);
   EXPECT_EQ(bits_with([](Header& h) { h.dtype = 15; }), 0xF0ULL);
   EXPECT_EQ(bits_with([](Header& h) { h.lanes_log2 = 7; }), 0x700ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.word_code = 3; }), 0x1800ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.raw = true; }), 0x2000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.reserved0 = 3; }), 0xC000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.word_code = 1; }), 0x800ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.raw = true; }), 0x1000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.min_len = 7; }), 0xE000ULL);
   EXPECT_EQ(bits_with([](Header& h) { h.book_id = 15; }), 0xF0000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.reserved1 = 15; }), 0xF00000ULL);
+  EXPECT_EQ(bits_with([](Header& h) { h.chunk_log2 = 15; }), 0xF00000ULL);
   EXPECT_EQ(bits_with([](Header& h) { h.epoch = 255; }), 0xFF000000ULL);
   EXPECT_EQ(bits_with([](Header& h) { h.count = 0xFFFFFFFF; }), 0xFFFFFFFF00000000ULL);
 }
@@ -55,19 +57,23 @@ TEST(Header, NamesGeometryBookAndCount) {
   book.dtype = Dtype::kE4m3;
   book.id = 5;
   book.epoch = 200;
-  const Header coded = make_header(Dtype::kE4m3, &book, {64, 64}, 77);
+  const Header coded = make_header(Dtype::kE4m3, {9, 2, {&book, nullptr}}, {64, 64}, 77);
   EXPECT_EQ(coded.version, 1);
   EXPECT_EQ(coded.dtype, 3);
   EXPECT_EQ(coded.lanes_log2, 6);
-  EXPECT_EQ(coded.word_code, 2);
+  EXPECT_EQ(coded.word_code, 1);
   EXPECT_FALSE(coded.raw);
+  EXPECT_EQ(coded.min_len, 2);
+  EXPECT_EQ(coded.chunk_log2, 9);
   EXPECT_EQ(coded.book_id, 5);
   EXPECT_EQ(coded.epoch, 200);
   EXPECT_EQ(coded.count, 77U);
-  const Header raw = make_header(Dtype::kE4m3, nullptr, {1, 32}, 0);
+  const Header raw = make_header(Dtype::kE4m3, {0, 7, {nullptr}}, {1, 32}, 0);
   EXPECT_TRUE(raw.raw);
   EXPECT_EQ(raw.lanes_log2, 0);
-  EXPECT_EQ(raw.word_code, 1);
+  EXPECT_EQ(raw.word_code, 0);
+  EXPECT_EQ(raw.min_len, 7);
+  EXPECT_EQ(raw.chunk_log2, 0);
   EXPECT_EQ(raw.book_id, 0);
   EXPECT_EQ(raw.epoch, 0);
 }
@@ -87,7 +93,7 @@ TEST(Geometry, EveryLegalOneComesBackFromItsHeader) {
   for (std::uint32_t lanes = 1; lanes <= kMaxLanes; lanes *= 2) {
     for (const std::uint32_t word_bits : {32U, 64U}) {
       const std::optional<Geometry> geometry =
-          geometry_of(make_header(Dtype::kBf16, nullptr, {lanes, word_bits}, 0));
+          geometry_of(make_header(Dtype::kBf16, kRaw, {lanes, word_bits}, 0));
       ASSERT_TRUE(geometry);
       EXPECT_EQ(geometry->lanes, lanes);
       EXPECT_EQ(geometry->word_bits, word_bits);
@@ -98,7 +104,7 @@ TEST(Geometry, EveryLegalOneComesBackFromItsHeader) {
 TEST(Frame, TrailerIsOneWordWhoseUpperBitsAreZero) {
   for (const std::uint32_t word_bits : {32U, 64U}) {
     std::vector<std::uint8_t> message;
-    append_header(message, make_header(Dtype::kBf16, nullptr, {4, word_bits}, 0));
+    append_header(message, make_header(Dtype::kBf16, kRaw, {4, word_bits}, 0));
     EXPECT_EQ(message.size(), 8U);
     append_trailer(message, {4, word_bits});
     EXPECT_EQ(message.size(), 8U + word_bits / 8);
@@ -110,11 +116,11 @@ TEST(Frame, TrailerIsOneWordWhoseUpperBitsAreZero) {
 TEST(ErrorName, IsThatOfTheDocument) {
   const char* const names[] = {"none",      "size",     "version",      "reserved",
                                "dtype",     "geometry", "unknown_book", "epoch",
-                               "truncated", "excess",   "crc"};
-  for (int code = 0; code <= 10; ++code) {
+                               "truncated", "excess",   "crc",          "min_len"};
+  for (int code = 0; code <= 11; ++code) {
     EXPECT_STREQ(error_name(static_cast<StreamError>(code)), names[code]);
   }
-  EXPECT_STREQ(error_name(static_cast<StreamError>(11)), "unknown");
+  EXPECT_STREQ(error_name(static_cast<StreamError>(12)), "unknown");
 }
 
 }  // namespace

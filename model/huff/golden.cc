@@ -2,7 +2,7 @@
 //
 // golden.cc: golden messages as JSON.
 //
-//   Spec  docs/huffman_format.md#11-versions
+//   Spec  docs/huffman_format.md#13-versions
 //   Test  model/huff/golden_test.cc
 #include "model/huff/golden.h"
 
@@ -41,6 +41,15 @@ std::string format_hex(const Bytes& bytes) {
   return bytes.empty() ? "[]" : "[" + text + "\"\n  ]";
 }
 
+// Positions in the list of books; null: raw.
+std::string format_choices(const std::vector<std::size_t>& choices) {
+  Json json = Json::array();
+  for (const std::size_t choice : choices) {
+    json.push_back(choice == ChunkedCase::kRaw ? Json(nullptr) : Json(choice));
+  }
+  return json.dump();
+}
+
 Bytes parse_hex(const Json& lines) {
   Bytes bytes;
   for (const std::string line : lines) {
@@ -62,9 +71,15 @@ Golden parse_golden(const std::string& text, const std::string& path) {
   golden.input.dtype = *dtype;
   golden.input.geometry = {json.at("lanes").get<std::uint32_t>(),
                            json.at("word_bits").get<std::uint32_t>()};
+  golden.input.chunk_log2 = json.at("chunk_log2").get<std::uint32_t>();
+  golden.input.min_len = json.at("min_len").get<std::uint8_t>();
   const Result<BookSet> books = parse_books(json.at("books").dump(), path);
   if (!books.ok()) give_up(path, books.error().message);
-  if (!books.value().books().empty()) golden.input.book = books.value().books().front();
+  golden.input.books = books.value().books();
+  for (const Json& choice : json.at("choices")) {
+    golden.input.choices.push_back(choice.is_null() ? ChunkedCase::kRaw
+                                                    : choice.get<std::size_t>());
+  }
   golden.input.data = parse_hex(json.at("values"));
   golden.message = parse_hex(json.at("message"));
   return golden;
@@ -88,7 +103,7 @@ std::vector<Golden> read_goldens(const std::string& folder) {
 }
 
 std::string format_golden(const Golden& golden) {
-  const Case& input = golden.input;
+  const ChunkedCase& input = golden.input;
   std::string books = format_books(books_of(input), golden.name);
   books.pop_back();  // its newline
   for (std::size_t at = 0; (at = books.find('\n', at)) != std::string::npos; at += 3) {
@@ -96,9 +111,11 @@ std::string format_golden(const Golden& golden) {
   }
   return fmt::format(
       "{{\n  \"format_version\": {},\n  \"name\": \"{}\",\n  \"dtype\": \"{}\", \"lanes\": {}, "
-      "\"word_bits\": {},\n  \"books\": {},\n  \"values\": {},\n  \"message\": {}\n}}\n",
+      "\"word_bits\": {}, \"chunk_log2\": {}, \"min_len\": {},\n  \"choices\": {},\n  \"books\": "
+      "{},\n  \"values\": {},\n  \"message\": {}\n}}\n",
       kFormatVersion, golden.name, dtype_name(input.dtype), input.geometry.lanes,
-      input.geometry.word_bits, books, format_hex(input.data), format_hex(golden.message));
+      input.geometry.word_bits, input.chunk_log2, input.min_len, format_choices(input.choices),
+      books, format_hex(input.data), format_hex(golden.message));
 }
 
 }  // namespace tern::huff

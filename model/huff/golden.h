@@ -4,21 +4,21 @@
 //
 // A message that was once sent must decode for ever.
 //
-//   Spec  docs/huffman_format.md#11-versions
+//   Spec  docs/huffman_format.md#13-versions
 //   Test  model/huff/golden_test.cc
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "model/huff/test_cases.h"
+#include "model/huff/test_chunks.h"
 
 namespace tern::huff {
 
 /// One message with what is inside.
 struct Golden {
   std::string name;  ///< what it shows, and the name of its file
-  Case input;
+  ChunkedCase input;
   std::vector<std::uint8_t> message;
 };
 

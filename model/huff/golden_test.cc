@@ -5,7 +5,7 @@
 // `huff_golden_test --write-golden` makes the files that are missing, from a fixed seed. It never
 // changes a file: a released message stays as it is.
 //
-//   Spec  docs/huffman_format.md#11-versions
+//   Spec  docs/huffman_format.md#13-versions
 #include "model/huff/golden.h"
 
 #include <fmt/format.h>
@@ -16,6 +16,7 @@
 #include <set>
 
 #include "model/common/dtype.h"
+#include "model/huff/test_cases.h"
 
 namespace tern::huff {
 namespace {
@@ -27,16 +28,21 @@ struct Recipe {
   std::string name;
   Dtype dtype;
   Geometry geometry;
-  std::optional<BookKind> kind;  // empty: raw
+  std::optional<BookKind> kind;  // of the only book; empty: raw, unless there are chunks
   std::uint64_t count;
+  std::uint32_t chunk_log2 = 0;  // above 0: any books
 };
 
 // A new recipe goes to the end: the seed of a recipe is its position.
 std::vector<Recipe> recipes() {
   std::vector<Recipe> list;
   for (const EnumName<Dtype>& dtype : kDtypeNames) {
-    list.push_back(
-        {fmt::format("v1_dtype_{}", dtype.text), dtype.value, {16, 32}, BookKind::kRandom, 100});
+    const std::uint32_t word_bits = fits(dtype.value, {16, 32}) ? 32 : 64;
+    list.push_back({fmt::format("v1_dtype_{}", dtype.text),
+                    dtype.value,
+                    {16, word_bits},
+                    BookKind::kRandom,
+                    100});
   }
   for (const std::uint32_t lanes : {1U, 64U}) {
     for (const std::uint32_t word_bits : {32U, 64U}) {
@@ -60,19 +66,43 @@ std::vector<Recipe> recipes() {
   list.push_back({"v1_short_escape", Dtype::kE5m2, {8, 32}, BookKind::kShortEscape, 90});
   list.push_back({"v1_sparse_code", Dtype::kBf16Bytes, {32, 32}, BookKind::kSparse, 200});
   list.push_back({"v1_257_entries", Dtype::kUint8, {16, 64}, BookKind::kFull, 180});
+  // Choices over 13 steps, over 4 with some bits to spare, and in one.
+  list.push_back({"v1_chunks_1_lane", Dtype::kBf16, {1, 32}, std::nullopt, 100, 4});
+  list.push_back({"v1_chunks_4_lanes", Dtype::kE4m3, {4, 32}, std::nullopt, 64 * 6 + 2, 4});
+  list.push_back({"v1_chunks_16_lanes", Dtype::kFp32, {16, 64}, std::nullopt, 256 * 2 + 19, 4});
+  list.push_back({"v1_chunks_of_32_steps", Dtype::kFp16, {8, 32}, std::nullopt, 256 * 2, 5});
+  list.push_back({"v1_chunk_not_filled", Dtype::kUint8, {2, 32}, std::nullopt, 30, 15});
   return list;
+}
+
+// How often a chunk has another choice than the one before.
+std::size_t changes_of(const std::vector<std::size_t>& choices) {
+  std::size_t changes = 0;
+  for (std::size_t i = 1; i < choices.size(); ++i) changes += choices[i] != choices[i - 1] ? 1 : 0;
+  return changes;
 }
 
 Golden make_golden(const Recipe& recipe, std::uint64_t seed) {
   Rng rng(seed);
   Golden golden;
   golden.name = recipe.name;
-  golden.input.dtype = recipe.dtype;
-  golden.input.geometry = recipe.geometry;
-  if (recipe.kind) golden.input.book = make_book(rng, recipe.dtype, *recipe.kind);
-  golden.input.data = make_values(rng, recipe.dtype, recipe.count, golden.input.book_or_raw(),
-                                  recipe.geometry.lanes);
-  golden.message = encode(golden.input);
+  ChunkedCase& input = golden.input;
+  if (recipe.chunk_log2 > 0) {
+    // Until neighbours differ often enough to be worth keeping.
+    do {
+      input =
+          make_chunked_case(rng, recipe.dtype, recipe.geometry, recipe.chunk_log2, recipe.count);
+    } while (changes_of(input.choices) < std::min<std::size_t>(3, input.choices.size() - 1));
+  } else {
+    input.dtype = recipe.dtype;
+    input.geometry = recipe.geometry;
+    if (recipe.kind) input.books = {make_book(rng, recipe.dtype, *recipe.kind)};
+    const Book* const book = recipe.kind ? &input.books.front() : nullptr;
+    input.choices = {recipe.kind ? 0 : ChunkedCase::kRaw};
+    input.min_len = min_len_of(book);
+    input.data = make_values(rng, recipe.dtype, recipe.count, book, recipe.geometry.lanes);
+  }
+  golden.message = encode(input);
   return golden;
 }
 
@@ -114,6 +144,22 @@ TEST(Golden, DecodesToTheSameValues) {
     EXPECT_EQ(decoded.dtype, golden.input.dtype) << golden.name;
     EXPECT_EQ(decoded.values, golden.input.data) << golden.name;
   }
+}
+
+TEST(Golden, ChunksUseSeveralBooksAndRaw) {
+  std::size_t raw = 0;
+  std::size_t coded = 0;
+  std::size_t changes = 0;
+  for (const Golden& golden : read_goldens(kGoldenFolder)) {
+    const std::vector<std::size_t>& choices = golden.input.choices;
+    for (std::size_t i = 1; i < choices.size(); ++i) {
+      ++(choices[i] == ChunkedCase::kRaw ? raw : coded);
+    }
+    changes += changes_of(choices);
+  }
+  EXPECT_GE(raw, 2U);
+  EXPECT_GE(coded, 5U);
+  EXPECT_GE(changes, 5U);
 }
 
 TEST(Golden, FilesAreInTheFormOfTheWriter) {

@@ -4,7 +4,7 @@
 //
 // Rounding is part of the result: equal tensors give equal books on every machine.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/histogram_test.cc
 #include "model/huff/histogram.h"
 

@@ -5,7 +5,7 @@
 // The paper's single-stage coder takes its book from the average distribution of earlier tensors
 // (arXiv 2601.10673).
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/histogram_test.cc
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // histogram_test.cc: counting, averaging and the entropy for reports.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 #include "model/huff/histogram.h"
 
 #include <gtest/gtest.h>

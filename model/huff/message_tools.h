@@ -4,7 +4,7 @@
 //
 // A decoder is only tested behind the check if the check still holds.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  model/huff/deframe_test.cc
 #pragma once
 

@@ -5,7 +5,7 @@
 // Words of the lanes are sent in the order in which a decoder asks for them; both sides run this
 // one loop, each with its own knowledge of the tokens.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   RTL   rtl/huff/huff_enc.sv
 //   Test  model/huff/order_test.cc
 #pragma once
@@ -15,7 +15,6 @@
 #include <cassert>
 #include <cstdint>
 
-#include "model/huff/code.h"
 #include "model/huff/params.h"
 
 namespace tern::huff {
@@ -34,20 +33,22 @@ struct OrderRule {
   return lane >= count ? 0 : (count - lane + lanes - 1) / lanes;
 }
 
-/// Runs the loop of section 6. `side` offers, for the token of value `index` in `lane`:
+/// Runs the loop of section 7. `side` offers, for the token of value `index` in `lane`:
 ///
+///   start_step(step)           what is due before the passes of a step; false stops
 ///   token_length(lane, index)  its length, or anything above the bits that the lane has
 ///   take(lane, step, pass)     hands the lane its next word; false if there is none
 ///   consume(lane, index)       codes or decodes the token, returns its length
 ///
-/// Returns false as soon as take() does. Ends after `rule.count` tokens at the latest.
+/// Returns false as soon as start_step() or take() does. Ends after `rule.count` tokens at the
+/// latest. Precondition: no token is longer than a word.
 template <typename Side>
 [[nodiscard]] bool run_order(const OrderRule& rule, Side& side) {
   struct Lane {
     std::uint64_t ready = 0;    // `b`: bits taken and not yet decoded
     std::uint64_t certain = 0;  // `rem * Lmin`: bits that the lane will need at least
   };
-  assert(rule.lanes >= 1 && rule.lanes <= kMaxLanes && rule.word_bits > kMaxTokenBits);
+  assert(rule.lanes >= 1 && rule.lanes <= kMaxLanes && rule.min_token <= rule.word_bits);
   const std::uint64_t keep = std::uint64_t{kPrefetchWords - 1} * rule.word_bits;
   std::array<Lane, kMaxLanes> lanes{};
   for (std::uint32_t lane = 0; lane < rule.lanes; ++lane) {
@@ -59,6 +60,7 @@ template <typename Side>
     // The lanes with values left are the lowest ones: only the last step can be partial.
     const auto active =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(rule.lanes, rule.count - first));
+    if (!side.start_step(step)) return false;
     bool taken = true;
     for (std::uint32_t pass = 0; taken; ++pass) {
       taken = false;

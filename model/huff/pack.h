@@ -28,9 +28,9 @@ class Packer {
   /// and none set above its length.
   void put(Token token) {
     assert(!has_word() && token.len <= kMaxTokenBits);
-    low_ |= std::uint64_t{token.bits} << fill_;
-    // The shift is legal: only a 64-bit word can be filled so far, and then `fill_` is not 0.
-    if (fill_ + token.len > 64) high_ = std::uint64_t{token.bits} >> (64 - fill_);
+    low_ |= token.bits << fill_;
+    // The shift is legal: no token has 64 bits, so `fill_` is not 0 here.
+    if (fill_ + token.len > 64) high_ = token.bits >> (64 - fill_);
     fill_ += token.len;
   }
 
@@ -45,8 +45,8 @@ class Packer {
   [[nodiscard]] std::uint64_t take() {
     assert(fill_ > 0);
     const std::uint64_t word = low_ & low_bits(word_bits_);
-    low_ = word_bits_ == 64 ? high_ : low_ >> word_bits_;
-    high_ = 0;
+    low_ = word_bits_ == 64 ? high_ : low_ >> 32 | high_ << 32;
+    high_ = word_bits_ == 64 ? 0 : high_ >> 32;
     fill_ = has_word() ? fill_ - word_bits_ : 0;
     return word;
   }

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> pack(const std::vector<Token>& tokens, std::uint32_t 
   Packer packer(word_bits);
   std::vector<std::uint64_t> words;
   for (const Token& token : tokens) {
-    if (packer.has_word()) words.push_back(packer.take());
+    while (packer.has_word()) words.push_back(packer.take());
     packer.put(token);
   }
   while (packer.fill() > 0) words.push_back(packer.take());
@@ -43,9 +43,7 @@ std::vector<std::uint64_t> pack_by_bits(const std::vector<Token>& tokens, std::u
   return words;
 }
 
-Token random_token(Rng& rng, std::uint32_t len) {
-  return {static_cast<std::uint32_t>(rng.bits(len)), len};
-}
+Token random_token(Rng& rng, std::uint32_t len) { return {rng.bits(len), len}; }
 
 class PackWidth : public testing::TestWithParam<std::uint32_t> {};
 
@@ -80,7 +78,7 @@ TEST_P(PackWidth, LongRandomSequences) {
   for (int i = 0; i < 200; ++i) {
     std::vector<Token> tokens;
     for (int k = 0; k < i; ++k) {
-      tokens.push_back(random_token(rng, static_cast<std::uint32_t>(rng.below(32))));
+      tokens.push_back(random_token(rng, static_cast<std::uint32_t>(rng.below(kMaxTokenBits + 1))));
     }
     ASSERT_EQ(pack(tokens, word_bits), pack_by_bits(tokens, word_bits)) << i;
   }

@@ -5,7 +5,7 @@
 // Larmore and Hirschberg's algorithm (1990): a length is bought with coins, one coin of each entry
 // on each level; the cheapest coins that buy a complete code give its lengths.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/package_merge_test.cc
 #include <algorithm>
 #include <cassert>
@@ -22,7 +22,7 @@ struct Level {
   std::vector<bool> is_entry;
 };
 
-// Positions in order of (weight ascending, index descending): the ranks of section 9.
+// Positions in order of (weight ascending, index descending): the ranks of section 10.
 std::vector<std::size_t> rank_entries(const std::vector<std::uint64_t>& weights) {
   std::vector<std::size_t> ranks(weights.size());
   std::iota(ranks.begin(), ranks.end(), std::size_t{0});

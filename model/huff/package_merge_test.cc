@@ -4,7 +4,7 @@
 //
 // That the lengths are optimal is shown against other algorithms in model/oracle.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ TEST(PackageMerge, TiesGiveTheLongCodeToTheHigherIndex) {
 }
 
 TEST(PackageMerge, EntryComesBeforePackageOfEqualWeight) {
-  // Both 2, 2, 2, 2 and 1, 2, 3, 3 cost 10; section 9 decides for the balanced one.
+  // Both 2, 2, 2, 2 and 1, 2, 3, 3 cost 10; section 10 decides for the balanced one.
   EXPECT_EQ(limited_lengths({2, 1, 1, 1}, 1, 8), (LengthList{2, 2, 2, 2}));
 }
 

@@ -4,7 +4,7 @@
 //
 // Reports show how far a book is from the best possible one.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/histogram_test.cc
 #include "model/huff/report_math.h"
 

@@ -4,7 +4,7 @@
 //
 // The only place of the model with floating point: nothing that is coded depends on it.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/histogram_test.cc
 #pragma once
 

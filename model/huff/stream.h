@@ -28,6 +28,9 @@ struct Geometry {
 /// True if the format has a code for this geometry.
 [[nodiscard]] bool is_legal(const Geometry& geometry);
 
+/// True if words of this geometry, which is legal, can hold the tokens of this dtype.
+[[nodiscard]] bool fits(Dtype dtype, const Geometry& geometry);
+
 /// The header of a message, decoded (section 2).
 struct Header {
   std::uint8_t version = kFormatVersion;
@@ -35,9 +38,9 @@ struct Header {
   std::uint8_t lanes_log2 = 0;
   std::uint8_t word_code = 0;
   bool raw = false;
-  std::uint8_t reserved0 = 0;
+  std::uint8_t min_len = 0;
   std::uint8_t book_id = 0;
-  std::uint8_t reserved1 = 0;
+  std::uint8_t chunk_log2 = 0;
   std::uint8_t epoch = 0;
   std::uint32_t count = 0;
 };
@@ -45,15 +48,30 @@ struct Header {
 [[nodiscard]] std::uint64_t pack_header(const Header& header);
 [[nodiscard]] Header unpack_header(std::uint64_t bits);
 
-/// Encodes `size` bytes of values into one message. `book` nullptr: raw.
+/// How the values of a message are coded. select.h makes plans.
+struct Plan {
+  std::uint32_t chunk_log2 = 0;      ///< as in the header; 0: one chunk
+  std::uint8_t min_len = 0;          ///< as in the header
+  std::vector<const Book*> choices;  ///< one for each chunk, at least one; nullptr: raw
+};
+
+/// Encodes `size` bytes of values into one message. The variants with a book make one chunk of it,
+/// with the largest MinLen that it allows; nullptr: raw.
 ///
-/// Preconditions: legal geometry; check(*book) is kNone and book->dtype == dtype; size is a
-/// multiple of value_bytes(dtype) and holds at most 2^32 - 1 values.
+/// Preconditions: legal geometry, which fits the dtype; size is a multiple of value_bytes(dtype)
+/// and holds at most 2^32 - 1 values; check(*book) is kNone and book->dtype == dtype for every
+/// book; the plan has a legal chunk_log2, as many choices as there are chunks, and no book whose
+/// shortest codeword is below min_len + 1 bits.
+[[nodiscard]] std::vector<std::uint8_t> encode(Dtype dtype, const std::uint8_t* data,
+                                               std::size_t size, const Plan& plan,
+                                               const Geometry& geometry);
 [[nodiscard]] std::vector<std::uint8_t> encode(Dtype dtype, const std::uint8_t* data,
                                                std::size_t size, const Book* book,
                                                const Geometry& geometry);
 
 /// Bytes of the message that encode() makes of the same arguments, without making it.
+[[nodiscard]] std::uint64_t message_bytes(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                          const Plan& plan, const Geometry& geometry);
 [[nodiscard]] std::uint64_t message_bytes(Dtype dtype, const std::uint8_t* data, std::size_t size,
                                           const Book* book, const Geometry& geometry);
 
@@ -62,12 +80,15 @@ struct OrderedWord {
   std::uint64_t word = 0;
   std::uint32_t lane = 0;
   std::uint64_t index = 0;  ///< which word of the lane, from 0
-  std::uint64_t step = 0;   ///< step of section 6 that takes it
+  std::uint64_t step = 0;   ///< step of section 7 that takes it
   std::uint32_t pass = 0;   ///< pass of that step, from 0
 };
 
-/// The payload of encode(), word by word in the order of section 6, for a bench that has to say
+/// The payload of encode(), word by word in the order of section 7, for a bench that has to say
 /// where two implementations part. Same arguments and preconditions.
+[[nodiscard]] std::vector<OrderedWord> ordered_words(Dtype dtype, const std::uint8_t* data,
+                                                     std::size_t size, const Plan& plan,
+                                                     const Geometry& geometry);
 [[nodiscard]] std::vector<OrderedWord> ordered_words(Dtype dtype, const std::uint8_t* data,
                                                      std::size_t size, const Book* book,
                                                      const Geometry& geometry);
@@ -85,11 +106,11 @@ struct Decoded {
 [[nodiscard]] Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& books,
                              const std::optional<Geometry>& geometry = std::nullopt);
 
-/// CRC-32 of section 7, zero bytes up to a whole beat included.
+/// CRC-32 of section 8, zero bytes up to a whole beat included.
 [[nodiscard]] std::uint32_t message_crc(const std::uint8_t* bytes, std::size_t size,
                                         const Geometry& geometry);
 
-/// Name of an error as in section 8.
+/// Name of an error as in section 9.
 [[nodiscard]] const char* error_name(StreamError error);
 
 }  // namespace tern::huff

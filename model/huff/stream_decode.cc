@@ -4,8 +4,13 @@
 //
 // deframe, distribute, decode, desymbolize; the values are handed over only when all checks passed.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  model/huff/stream_test.cc
+#include <algorithm>
+#include <map>
+
+#include "model/huff/choice.h"
+#include "model/huff/chunk.h"
 #include "model/huff/decode.h"
 #include "model/huff/deframe.h"
 #include "model/huff/desymbolize.h"
@@ -19,53 +24,91 @@ namespace {
 /// The decoder's side of the order: it knows a token as soon as the lane has all its bits.
 class DecoderSide {
  public:
-  DecoderSide(const Deframed& frame, std::uint8_t* values)
-      : dtype_(frame.dtype),
-        table_(frame.dtype, frame.book),
+  DecoderSide(const Deframed& frame, const BookSet& books, std::uint8_t* values)
+      : frame_(frame),
+        books_(books),
+        chunks_(frame.geometry.lanes, frame.header.chunk_log2, frame.header.count),
         distributor_(frame.payload, frame.payload_words, frame.geometry),
-        values_(values) {}
+        values_(values) {
+    use(frame.book);
+  }
 
-  [[nodiscard]] std::uint32_t token_length(std::uint32_t lane, std::uint64_t /*index*/) {
-    return next_token(lane).len;
+  [[nodiscard]] bool start_step(std::uint64_t step) {
+    if (!chunks_.begins(step)) return true;
+    const Choice choice = unpack_choice(next_choice_);
+    next_choice_ = 0;
+    if (is_reserved(choice)) {
+      error_ = StreamError::kReserved;
+      return false;
+    }
+    const Resolved resolved = resolve(choice, frame_.dtype, frame_.header.min_len, books_);
+    error_ = resolved.error;
+    if (error_ != StreamError::kNone) return false;
+    use(resolved.book);
+    return true;
+  }
+
+  [[nodiscard]] std::uint32_t token_length(std::uint32_t lane, std::uint64_t index) {
+    return next_token(lane, chunks_.choice_bit(index) != Chunks::kNoBit).len;
   }
 
   [[nodiscard]] bool take(std::uint32_t lane, std::uint64_t /*step*/, std::uint32_t /*pass*/) {
-    return distributor_.take(lane);
+    if (distributor_.take(lane)) return true;
+    error_ = StreamError::kTruncated;
+    return false;
   }
 
   [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t index) {
-    const DecodedToken token = next_token(lane);
+    const std::uint32_t bit = chunks_.choice_bit(index);
+    const DecodedToken token = next_token(lane, bit != Chunks::kNoBit);
+    if (token.choice) next_choice_ |= 1U << bit;
     distributor_.lane(lane).take(token.len);
-    store_value(dtype_, values_, index, desymbolize(dtype_, token.value));
+    store_value(frame_.dtype, values_, index, desymbolize(frame_.dtype, token.value));
     return token.len;
   }
 
-  [[nodiscard]] std::uint64_t words_left() const { return distributor_.left(); }
+  /// Why the order stopped, or what is wrong at its end.
+  [[nodiscard]] StreamError error() const {
+    if (error_ != StreamError::kNone) return error_;
+    return distributor_.left() == 0 ? StreamError::kNone : StreamError::kExcess;
+  }
 
  private:
-  [[nodiscard]] DecodedToken next_token(std::uint32_t lane) {
-    const BitRead window = distributor_.lane(lane).peek(kMaxTokenBits);
-    return decode_token(table_, static_cast<std::uint32_t>(window.value));
+  // Tables are built when they are first needed: a book set may hold many books.
+  void use(const Book* book) {
+    auto found = tables_.find(book);
+    if (found == tables_.end()) {
+      found = tables_.emplace(book, DecodeTable(frame_.dtype, book)).first;
+    }
+    table_ = &found->second;
   }
 
-  Dtype dtype_;
-  DecodeTable table_;
+  [[nodiscard]] DecodedToken next_token(std::uint32_t lane, bool has_choice) {
+    return decode_token(*table_, distributor_.lane(lane).peek(kMaxTokenBits).value, has_choice);
+  }
+
+  const Deframed& frame_;
+  const BookSet& books_;
+  Chunks chunks_;
   Distributor distributor_;
   std::uint8_t* values_;
+  std::map<const Book*, DecodeTable> tables_;
+  const DecodeTable* table_ = nullptr;  // of the chunk under way
+  std::uint32_t next_choice_ = 0;       // bits of it that have come
+  StreamError error_ = StreamError::kNone;
 };
 
-StreamError decode_payload(const Deframed& frame, std::vector<std::uint8_t>& values) {
-  const std::uint32_t min_token = min_token_bits(frame.dtype, frame.book);
+StreamError decode_payload(const Deframed& frame, const BookSet& books,
+                           std::vector<std::uint8_t>& values) {
+  const std::uint32_t min_token = min_token_bits(frame.dtype, frame.header.min_len);
   const std::uint64_t count = frame.header.count;
-  // Only now is it safe to reserve memory: the payload can hold that many values.
-  if (frame.payload_words * frame.geometry.word_bits < count * min_token) {
-    return StreamError::kTruncated;
-  }
-  values.resize(count * value_bytes(frame.dtype));
-  DecoderSide side(frame, values.data());
+  // No more values than this get decoded before the words run out, whatever the header claims.
+  const std::uint64_t possible = frame.payload_words * frame.geometry.word_bits / min_token;
+  values.resize(std::min(count, possible) * value_bytes(frame.dtype));
+  DecoderSide side(frame, books, values.data());
   const OrderRule rule{frame.geometry.lanes, frame.geometry.word_bits, min_token, count};
-  if (!run_order(rule, side)) return StreamError::kTruncated;
-  return side.words_left() == 0 ? StreamError::kNone : StreamError::kExcess;
+  static_cast<void>(run_order(rule, side));
+  return side.error();
 }
 
 }  // namespace
@@ -76,7 +119,9 @@ Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& boo
   const Deframed frame = deframe(message, size, books, geometry);
   decoded.dtype = frame.dtype;
   decoded.error = frame.error;
-  if (decoded.error == StreamError::kNone) decoded.error = decode_payload(frame, decoded.values);
+  if (decoded.error == StreamError::kNone) {
+    decoded.error = decode_payload(frame, books, decoded.values);
+  }
   if (decoded.error == StreamError::kNone && !trailer_matches(message, size, frame.geometry)) {
     decoded.error = StreamError::kCrc;
   }

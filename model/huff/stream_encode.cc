@@ -12,35 +12,34 @@
 #include <limits>
 
 #include "model/common/bits.h"
-#include "model/huff/code.h"
 #include "model/huff/frame.h"
 #include "model/huff/order.h"
 #include "model/huff/pack.h"
 #include "model/huff/stream.h"
-#include "model/huff/symbolize.h"
+#include "model/huff/tokens.h"
 
 namespace tern::huff {
 namespace {
 
+/// What is to be encoded.
 struct Job {
-  Dtype dtype;
-  const std::uint8_t* data;
-  std::uint64_t count;
-  Geometry geometry;
-  TokenTable tokens;
-
-  [[nodiscard]] Token token(std::uint64_t index) const {
-    return code(tokens, symbolize(dtype, load_value(dtype, data, index)));
+  Job(Dtype dtype, const std::uint8_t* data, std::size_t size, const Plan& plan,
+      const Geometry& shape)
+      : geometry(shape),
+        count(size / value_bytes(dtype)),
+        min_token(min_token_bits(dtype, plan.min_len)),
+        tokens(dtype, data, count, plan, shape.lanes) {
+    assert(is_legal(shape) && fits(dtype, shape) && size % value_bytes(dtype) == 0);
+    assert(count <= std::numeric_limits<std::uint32_t>::max());
   }
+
+  Geometry geometry;
+  std::uint64_t count;
+  std::uint32_t min_token;
+  Tokens tokens;
 };
 
-Job make_job(Dtype dtype, const std::uint8_t* data, std::size_t size, const Book* book,
-             const Geometry& geometry) {
-  assert(is_legal(geometry) && size % value_bytes(dtype) == 0);
-  const std::uint64_t count = size / value_bytes(dtype);
-  assert(count <= std::numeric_limits<std::uint32_t>::max());
-  return {dtype, data, count, geometry, make_tokens(dtype, book)};
-}
+Plan one_chunk(const Book* book) { return {0, min_len_of(book), {book}}; }
 
 /// The encoder's side of the order: it knows every token, and makes words when they are asked for.
 template <typename Sink>
@@ -52,14 +51,16 @@ class EncoderSide {
     }
   }
 
+  [[nodiscard]] static bool start_step(std::uint64_t /*step*/) { return true; }
+
   [[nodiscard]] std::uint32_t token_length(std::uint32_t /*lane*/, std::uint64_t index) const {
-    return job_.token(index).len;
+    return job_.tokens.at(index).len;
   }
 
   [[nodiscard]] bool take(std::uint32_t lane, std::uint64_t step, std::uint32_t pass) {
     Lane& state = lanes_[lane];
     while (!state.packer.has_word() && state.next < job_.count) {
-      state.packer.put(job_.token(state.next));
+      state.packer.put(job_.tokens.at(state.next));
       state.next += job_.geometry.lanes;
     }
     sink_(OrderedWord{state.packer.take(), lane, state.words++, step, pass});
@@ -67,7 +68,7 @@ class EncoderSide {
   }
 
   [[nodiscard]] std::uint32_t consume(std::uint32_t /*lane*/, std::uint64_t index) const {
-    return job_.token(index).len;
+    return job_.tokens.at(index).len;
   }
 
  private:
@@ -85,7 +86,7 @@ class EncoderSide {
 template <typename Sink>
 void for_each_word(const Job& job, Sink sink) {
   EncoderSide<Sink> side(job, sink);
-  const OrderRule rule{job.geometry.lanes, job.geometry.word_bits, job.tokens.min_token, job.count};
+  const OrderRule rule{job.geometry.lanes, job.geometry.word_bits, job.min_token, job.count};
   const bool whole = run_order(rule, side);
   assert(whole);
   static_cast<void>(whole);
@@ -95,7 +96,7 @@ std::uint64_t payload_words(const Job& job) {
   std::array<std::uint64_t, kMaxLanes> bits{};
   const std::uint64_t lane_mask = job.geometry.lanes - 1;
   for (std::uint64_t index = 0; index < job.count; ++index) {
-    bits[index & lane_mask] += job.token(index).len;
+    bits[index & lane_mask] += job.tokens.at(index).len;
   }
   std::uint64_t words = 0;
   for (const std::uint64_t lane_bits : bits) {
@@ -111,13 +112,13 @@ std::uint64_t total_bytes(const Job& job) {
 }  // namespace
 
 std::uint64_t message_bytes(Dtype dtype, const std::uint8_t* data, std::size_t size,
-                            const Book* book, const Geometry& geometry) {
-  return total_bytes(make_job(dtype, data, size, book, geometry));
+                            const Plan& plan, const Geometry& geometry) {
+  return total_bytes(Job(dtype, data, size, plan, geometry));
 }
 
 std::vector<OrderedWord> ordered_words(Dtype dtype, const std::uint8_t* data, std::size_t size,
-                                       const Book* book, const Geometry& geometry) {
-  const Job job = make_job(dtype, data, size, book, geometry);
+                                       const Plan& plan, const Geometry& geometry) {
+  const Job job(dtype, data, size, plan, geometry);
   std::vector<OrderedWord> words;
   words.reserve(payload_words(job));
   for_each_word(job, [&words](const OrderedWord& word) { words.push_back(word); });
@@ -125,17 +126,32 @@ std::vector<OrderedWord> ordered_words(Dtype dtype, const std::uint8_t* data, st
 }
 
 std::vector<std::uint8_t> encode(Dtype dtype, const std::uint8_t* data, std::size_t size,
-                                 const Book* book, const Geometry& geometry) {
-  const Job job = make_job(dtype, data, size, book, geometry);
+                                 const Plan& plan, const Geometry& geometry) {
+  const Job job(dtype, data, size, plan, geometry);
   std::vector<std::uint8_t> message;
   // A size known beforehand saves the spare memory of a growing vector.
   message.reserve(total_bytes(job));
-  append_header(message, make_header(dtype, book, geometry, static_cast<std::uint32_t>(job.count)));
+  append_header(message, make_header(dtype, plan, geometry, static_cast<std::uint32_t>(job.count)));
   for_each_word(job, [&message, &geometry](const OrderedWord& word) {
     append_word(message, word.word, geometry.word_bits);
   });
   append_trailer(message, geometry);
   return message;
+}
+
+std::uint64_t message_bytes(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                            const Book* book, const Geometry& geometry) {
+  return message_bytes(dtype, data, size, one_chunk(book), geometry);
+}
+
+std::vector<OrderedWord> ordered_words(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                       const Book* book, const Geometry& geometry) {
+  return ordered_words(dtype, data, size, one_chunk(book), geometry);
+}
+
+std::vector<std::uint8_t> encode(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                 const Book* book, const Geometry& geometry) {
+  return encode(dtype, data, size, one_chunk(book), geometry);
 }
 
 }  // namespace tern::huff

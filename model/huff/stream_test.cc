@@ -10,6 +10,7 @@
 #include "model/common/test_seed.h"
 #include "model/huff/message_tools.h"
 #include "model/huff/test_cases.h"
+#include "model/huff/test_chunks.h"
 #include "model/huff/train.h"
 
 namespace tern::huff {
@@ -34,6 +35,40 @@ TEST(Stream, RandomTensorsComeBack) {
   for (int i = 0; i < 4000 && !testing::Test::HasFailure(); ++i) expect_round_trip(make_case(rng));
 }
 
+TEST(Stream, RandomChunkedTensorsComeBack) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (int i = 0; i < 1500 && !testing::Test::HasFailure(); ++i) {
+    const ChunkedCase c = make_chunked_case(rng, 20000);
+    SCOPED_TRACE(describe(c));
+    const Message message = encode(c);
+    const Decoded decoded = decode(message.data(), message.size(), books_of(c), c.geometry);
+    ASSERT_EQ(decoded.error, StreamError::kNone) << error_name(decoded.error);
+    ASSERT_EQ(decoded.dtype, c.dtype);
+    ASSERT_EQ(decoded.values, c.data);
+    const Header header = header_of(message);
+    ASSERT_EQ(header.count, c.count());
+    ASSERT_EQ(header.chunk_log2, c.chunk_log2);
+    ASSERT_EQ(header.min_len, c.min_len);
+  }
+}
+
+// Every size of chunk, the largest ones with one lane only: they are long.
+TEST(Stream, EverySizeOfChunkComesBack) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (std::uint32_t log2 = kMinChunkLog2; log2 <= 15; ++log2) {
+    for (const std::uint32_t lanes : {1U, 8U, 64U}) {
+      if (lanes > 1 && log2 > 10) continue;
+      const std::uint64_t count = (2 * std::uint64_t{lanes} << log2) + lanes + lanes / 2;
+      const ChunkedCase c = make_chunked_case(rng, Dtype::kFp16, {lanes, 32}, log2, count);
+      SCOPED_TRACE(describe(c));
+      const Message message = encode(c);
+      ASSERT_EQ(decode(message.data(), message.size(), books_of(c)).values, c.data);
+    }
+  }
+}
+
 // Fault D1: sizes around every multiple of the lanes; the output has exactly the right size.
 TEST(Stream, EverySizeUpToFourStepsAndOne) {
   SCOPED_TRACE(seed_note());
@@ -43,7 +78,7 @@ TEST(Stream, EverySizeUpToFourStepsAndOne) {
       for (std::uint64_t count = 0; count <= 4 * lanes + 1; ++count) {
         Case c;
         c.dtype = static_cast<Dtype>(rng.below(kDtypeNames.size()));
-        c.geometry = {lanes, word_bits};
+        c.geometry = {lanes, fits(c.dtype, {lanes, word_bits}) ? word_bits : 64};
         c.book = make_book(rng, c.dtype, static_cast<BookKind>(rng.below(kNumBookKinds)));
         c.data = make_values(rng, c.dtype, count, c.book_or_raw(), lanes);
         expect_round_trip(c);
@@ -60,6 +95,7 @@ TEST(Stream, ConstantTensorsComeBack) {
       for (const std::size_t count : {std::size_t{1}, std::size_t{100000}}) {
         Case c;
         c.dtype = dtype.value;
+        c.geometry.word_bits = fits(c.dtype, {1, 32}) ? 32 : 64;
         c.data.assign(count * value_bytes(c.dtype), byte);
         const Histogram histogram = count_symbols(c.dtype, c.data.data(), c.data.size());
         const Result<Book> book = train_book(c.dtype, average({histogram}), {});
@@ -95,9 +131,12 @@ TEST(Stream, SymbolsUnseenInTrainingComeBack) {
     Case c;
     c.dtype = dtype.value;
     c.book = book.value();
-    for (std::uint32_t value = 0; value < 65536; value += value_bytes(c.dtype) == 2 ? 1 : 256) {
+    c.geometry.word_bits = fits(c.dtype, {1, 32}) ? 32 : 64;
+    for (std::uint32_t value = 0; value < 65536; value += value_bytes(c.dtype) == 1 ? 256 : 1) {
+      // The upper bytes, which have the symbol, count through everything.
+      if (value_bytes(c.dtype) == 4) c.data.insert(c.data.end(), {0x12, 0x34});
+      if (value_bytes(c.dtype) > 1) c.data.push_back(static_cast<std::uint8_t>(value));
       c.data.push_back(static_cast<std::uint8_t>(value >> 8));
-      if (value_bytes(c.dtype) == 2) c.data.push_back(static_cast<std::uint8_t>(value));
     }
     expect_round_trip(c);
   }

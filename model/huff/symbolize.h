@@ -19,21 +19,27 @@ namespace tern::huff {
 /// A value as the coder sees it.
 struct Symbolized {
   std::uint8_t symbol = 0;
-  std::uint8_t extra = 0;  ///< mantissa in bits 6..0, sign in bit 7; 0 if the dtype has none
+  std::uint32_t extra = 0;  ///< mantissa, above it the sign; 0 if the dtype has none
 };
 
 /// Value `index` of a tensor in memory. Precondition: it exists.
-[[nodiscard]] inline std::uint16_t load_value(Dtype dtype, const std::uint8_t* data,
+[[nodiscard]] inline std::uint32_t load_value(Dtype dtype, const std::uint8_t* data,
                                               std::size_t index) {
-  if (value_bytes(dtype) == 1) return data[index];
-  return static_cast<std::uint16_t>(data[2 * index] | (data[2 * index + 1] << 8));
+  const std::uint32_t bytes = value_bytes(dtype);
+  const std::uint8_t* const at = data + bytes * index;
+  std::uint32_t value = at[0];
+  for (std::uint32_t i = 1; i < bytes; ++i) value |= std::uint32_t{at[i]} << (8 * i);
+  return value;
 }
 
-/// Splits one value.
-[[nodiscard]] inline Symbolized symbolize(Dtype dtype, std::uint16_t value) {
-  if (extra_bits(dtype) == 0) return {static_cast<std::uint8_t>(value), 0};
-  return {static_cast<std::uint8_t>(value >> 7),
-          static_cast<std::uint8_t>((value & 0x7F) | ((value >> 15) << 7))};
+/// Splits one value: sign, symbol and mantissa, from the top.
+[[nodiscard]] inline Symbolized symbolize(Dtype dtype, std::uint32_t value) {
+  const std::uint32_t extra = extra_bits(dtype);
+  if (extra == 0) return {static_cast<std::uint8_t>(value), 0};
+  const std::uint32_t mantissa = extra - 1;
+  const std::uint32_t sign = value >> (mantissa + kSymbolBits);
+  return {static_cast<std::uint8_t>(value >> mantissa),
+          (value & ((1U << mantissa) - 1)) | sign << mantissa};
 }
 
 }  // namespace tern::huff

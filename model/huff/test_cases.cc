@@ -66,9 +66,9 @@ Leaves make_leaves(Rng& rng, BookKind kind, std::uint8_t max_len) {
   return {1, 1};
 }
 
-std::uint16_t make_value(Rng& rng, Dtype dtype, std::uint32_t symbol) {
-  return desymbolize(dtype,
-                     {static_cast<std::uint8_t>(symbol), static_cast<std::uint8_t>(rng.bits(8))});
+std::uint32_t make_value(Rng& rng, Dtype dtype, std::uint32_t symbol) {
+  return desymbolize(dtype, {static_cast<std::uint8_t>(symbol),
+                             static_cast<std::uint32_t>(rng.bits(extra_bits(dtype)))});
 }
 
 // Symbols with a codeword, or without one.
@@ -138,7 +138,10 @@ std::vector<std::uint8_t> make_values(Rng& rng, Dtype dtype, std::uint64_t count
   return data;
 }
 
-Geometry make_geometry(Rng& rng) { return {1U << rng.below(7), rng.bits(1) != 0 ? 32U : 64U}; }
+Geometry make_geometry(Rng& rng, Dtype dtype) {
+  const bool wide = rng.bits(1) == 0 || !fits(dtype, {1, 32});
+  return {1U << rng.below(7), wide ? 64U : 32U};
+}
 
 std::uint64_t make_count(Rng& rng, std::uint32_t lanes) {
   if (rng.chance(1, 32)) return 0;
@@ -149,7 +152,7 @@ std::uint64_t make_count(Rng& rng, std::uint32_t lanes) {
 Case make_case(Rng& rng) {
   Case c;
   c.dtype = static_cast<Dtype>(rng.below(kDtypeNames.size()));
-  c.geometry = make_geometry(rng);
+  c.geometry = make_geometry(rng, c.dtype);
   if (!rng.chance(1, 8)) {
     c.book = make_book(rng, c.dtype, static_cast<BookKind>(rng.below(kNumBookKinds)));
   }

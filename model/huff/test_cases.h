@@ -16,6 +16,7 @@
 
 #include "model/common/rng.h"
 #include "model/huff/book.h"
+#include "model/huff/code.h"
 #include "model/huff/histogram.h"
 #include "model/huff/stream.h"
 
@@ -36,7 +37,7 @@ inline constexpr std::uint32_t kNumBookKinds = 7;
 /// A valid book of that shape, with random id, epoch and symbols.
 [[nodiscard]] Book make_book(Rng& rng, Dtype dtype, BookKind kind);
 
-/// One job for an encoder.
+/// One job for an encoder: a message of one chunk. test_chunks.h has those of many.
 struct Case {
   Dtype dtype = Dtype::kBf16;
   Geometry geometry;
@@ -45,6 +46,7 @@ struct Case {
 
   [[nodiscard]] const Book* book_or_raw() const { return book ? &*book : nullptr; }
   [[nodiscard]] std::uint64_t count() const { return data.size() / value_bytes(dtype); }
+  [[nodiscard]] Plan plan() const { return {0, min_len_of(book_or_raw()), {book_or_raw()}}; }
 };
 
 /// `count` values that fit `book` (or not at all): skewed, uniform, all escaped, all alike, or
@@ -52,8 +54,8 @@ struct Case {
 [[nodiscard]] std::vector<std::uint8_t> make_values(Rng& rng, Dtype dtype, std::uint64_t count,
                                                     const Book* book, std::uint32_t lanes);
 
-/// A geometry of the format, all equally likely.
-[[nodiscard]] Geometry make_geometry(Rng& rng);
+/// A geometry of the format that fits the dtype, all equally likely.
+[[nodiscard]] Geometry make_geometry(Rng& rng, Dtype dtype = Dtype::kUint8);
 
 /// A number of values: often one around a multiple of the lanes, sometimes up to some hundred.
 [[nodiscard]] std::uint64_t make_count(Rng& rng, std::uint32_t lanes);

@@ -4,7 +4,7 @@
 //
 // Rare symbols are cheaper behind an escape; every possible number of coded symbols is tried.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/train_test.cc
 #include "model/huff/train.h"
 

@@ -2,7 +2,7 @@
 //
 // Training: from a distribution to a book.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/train_test.cc
 #pragma once
 

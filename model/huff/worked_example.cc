@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// worked_example.cc: finds tables, numbers and hexadecimal bytes in section 10.
+// worked_example.cc: finds tables, numbers and hexadecimal bytes in section 11.
 //
-//   Spec  docs/huffman_format.md#10-worked-example
+//   Spec  docs/huffman_format.md#11-worked-example
 //   Test  model/huff/worked_example_test.cc
 #include "model/huff/worked_example.h"
 
@@ -41,7 +41,7 @@ std::uint32_t number(const std::string& text, int base) {
 
 WorkedExample::Row read_row(const std::vector<std::string>& cells) {
   WorkedExample::Row row;
-  row.value = static_cast<std::uint16_t>(number(cells[2], 16));
+  row.value = number(cells[2], 16);
   row.lane = number(cells[3], 10);
   row.symbol = number(cells[4], 10);  // "0, escaped" reads as 0
   row.extra = number(cells[5], 16);
@@ -103,7 +103,7 @@ std::uint64_t read_header(const std::string& section) {
 }  // namespace
 
 WorkedExample read_worked_example() {
-  const std::string section = read_section("docs/huffman_format.md", "## 10.", "## 11.");
+  const std::string section = read_section("docs/huffman_format.md", "## 11.", "## 12.");
   WorkedExample example;
   example.book = read_book(section);
   example.header = read_header(section);

@@ -4,7 +4,7 @@
 //
 // Document and code are compared with each other, so neither can drift away alone.
 //
-//   Spec  docs/huffman_format.md#10-worked-example
+//   Spec  docs/huffman_format.md#11-worked-example
 //   Test  model/huff/worked_example_test.cc
 #pragma once
 
@@ -19,7 +19,7 @@ namespace tern::huff {
 struct WorkedExample {
   /// One row of the table of values.
   struct Row {
-    std::uint16_t value = 0;
+    std::uint32_t value = 0;
     std::uint32_t lane = 0;
     std::uint32_t symbol = 0;
     std::uint32_t extra = 0;

@@ -25,7 +25,24 @@ Bits bits_of(const Bytes& bytes) {
 }
 
 int extra_of(huff::Dtype dtype) {
-  return dtype == huff::Dtype::kBf16 || dtype == huff::Dtype::kFp16 ? 8 : 0;
+  switch (static_cast<int>(dtype)) {
+    case 0:
+    case 2:
+      return 8;
+    case 12:
+      return 24;
+    default:
+      return 0;
+  }
+}
+
+int shortest_of(const huff::Book* book) {
+  if (book == nullptr) return 8;
+  int shortest = 15;
+  for (const int length : book->lengths) {
+    if (length > 0 && length < shortest) shortest = length;
+  }
+  return shortest;
 }
 
 std::uint32_t crc(const Bytes& bytes, const Shape& shape) {

@@ -5,6 +5,7 @@
 //   Spec  docs/huffman_format.md
 //   Test  model/oracle/oracle_test.cc
 #include <list>
+#include <map>
 
 #include "model/oracle/oracle.h"
 
@@ -17,25 +18,54 @@ void append(Bits& bits, std::uint64_t number, int count) {
 
 void append(Bits& bits, const Bits& more) { bits.insert(bits.end(), more.begin(), more.end()); }
 
-/// Section 5: extra bits, codeword, symbol if escaped.
-Bits make_token(huff::Dtype dtype, unsigned value, const std::vector<Bits>& words, bool raw) {
-  unsigned symbol = value;
-  unsigned extra = 0;
-  if (extra_of(dtype) == 8) {
-    symbol = (value / 128) % 256;
-    extra = value % 128 + 128 * (value / 32768);
+/// The code of a chunk.
+struct Code {
+  bool raw = false;
+  std::vector<Bits> words;
+};
+
+/// Section 5 without choice bit: extra bits, codeword, symbol if escaped.
+Bits make_token(int extra_bits, std::uint64_t value, const Code& code) {
+  // From the top: one bit of sign, 8 of symbol, the rest is mantissa.
+  std::uint64_t symbol = value;
+  std::uint64_t extra = 0;
+  if (extra_bits > 0) {
+    const std::uint64_t half = std::uint64_t{1} << (extra_bits - 1);
+    symbol = (value / half) % 256;
+    extra = value % half + half * (value / half / 256);
   }
   Bits token;
-  append(token, extra, extra_of(dtype));
-  if (raw) {
+  append(token, extra, extra_bits);
+  if (code.raw) {
     append(token, symbol, 8);
-  } else if (!words.at(symbol).empty()) {
-    append(token, words.at(symbol));
+  } else if (!code.words.at(symbol).empty()) {
+    append(token, code.words.at(symbol));
   } else {
-    append(token, words.at(256));
+    append(token, code.words.at(256));
     append(token, symbol, 8);
   }
   return token;
+}
+
+/// The 13 bits that name a book.
+Bits make_choice(const huff::Book* book) {
+  Bits bits;
+  append(bits, book == nullptr ? 1 : 0, 1);
+  append(bits, book == nullptr ? 0 : book->id, 4);
+  append(bits, book == nullptr ? 0 : book->epoch, 8);
+  return bits;
+}
+
+/// Section 6: the choice bits of a message, by the index of the value that carries them.
+std::map<std::size_t, bool> choice_bits(const Choices& choices, std::size_t lanes) {
+  std::map<std::size_t, bool> carried;
+  const std::size_t steps = (13 + lanes - 1) / lanes;
+  for (std::size_t chunk = 1; chunk < choices.books.size(); ++chunk) {
+    const Bits bits = make_choice(choices.books[chunk]);
+    const std::size_t first_step = (chunk << choices.chunk_log2) - 2 - steps;
+    for (std::size_t j = 0; j < 13; ++j) carried[first_step * lanes + j] = bits[j];
+  }
+  return carried;
 }
 
 struct Lane {
@@ -45,7 +75,7 @@ struct Lane {
   long b = 0;              // bits taken and not yet decoded
 };
 
-/// Section 6, line by line.
+/// Section 7, line by line.
 Bits order(std::vector<Lane>& lanes, const Shape& shape, long lmin) {
   const long word = shape.word_bits;
   Bits payload;
@@ -79,18 +109,19 @@ Bits order(std::vector<Lane>& lanes, const Shape& shape, long lmin) {
   return payload;
 }
 
-Bits make_header(huff::Dtype dtype, const huff::Book* book, const Shape& shape, std::size_t count) {
+Bits make_header(huff::Dtype dtype, const Choices& choices, const Shape& shape, std::size_t count) {
+  const huff::Book* const book = choices.books.front();
   unsigned lanes_log2 = 0;
   for (int n = shape.lanes; n > 1; n /= 2) ++lanes_log2;
   Bits header;
   append(header, 1, 4);
   append(header, static_cast<unsigned>(dtype), 4);
   append(header, lanes_log2, 3);
-  append(header, shape.word_bits == 32 ? 1 : 2, 2);
+  append(header, shape.word_bits == 32 ? 0 : 1, 1);
   append(header, book == nullptr ? 1 : 0, 1);
-  append(header, 0, 2);
+  append(header, static_cast<unsigned>(choices.min_len), 3);
   append(header, book == nullptr ? 0 : book->id, 4);
-  append(header, 0, 4);
+  append(header, static_cast<unsigned>(choices.chunk_log2), 4);
   append(header, book == nullptr ? 0 : book->epoch, 8);
   append(header, count, 32);
   return header;
@@ -106,30 +137,25 @@ Bytes bytes_of(const Bits& bits) {
 
 }  // namespace
 
-Bytes encode(huff::Dtype dtype, const Bytes& data, const huff::Book* book, const Shape& shape) {
-  const std::vector<Bits> words = book == nullptr ? std::vector<Bits>{} : codewords(*book);
-  std::size_t lmin = 8;
-  if (book != nullptr) {
-    lmin = 15;
-    for (const Bits& word : words) {
-      if (!word.empty() && word.size() < lmin) lmin = word.size();
-    }
+Bytes encode(huff::Dtype dtype, const Bytes& data, const Choices& choices, const Shape& shape) {
+  std::vector<Code> codes;
+  for (const huff::Book* const book : choices.books) {
+    codes.push_back({book == nullptr, book == nullptr ? std::vector<Bits>{} : codewords(*book)});
   }
-  lmin += static_cast<std::size_t>(extra_of(dtype));
-
-  std::vector<unsigned> values;
-  for (std::size_t i = 0; i < data.size(); ++i) {
-    if (extra_of(dtype) == 0) {
-      values.push_back(data[i]);
-    } else {
-      values.push_back(data.at(i) + 256U * data.at(i + 1));
-      ++i;
-    }
-  }
+  const int extra_bits = extra_of(dtype);
+  const std::size_t bytes = static_cast<std::size_t>(8 + extra_bits) / 8;
+  std::vector<std::uint64_t> values(data.size() / bytes);
+  for (std::size_t i = data.size(); i-- > 0;) values[i / bytes] = values[i / bytes] * 256 + data[i];
 
   std::vector<Lane> lanes(static_cast<std::size_t>(shape.lanes));
+  const std::map<std::size_t, bool> carried = choice_bits(choices, lanes.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    lanes[i % lanes.size()].tokens.push_back(make_token(dtype, values[i], words, book == nullptr));
+    const std::size_t step = i / lanes.size();
+    const std::size_t chunk = choices.chunk_log2 == 0 ? 0 : step >> choices.chunk_log2;
+    Bits token;
+    if (carried.count(i) > 0) token.push_back(carried.at(i));
+    append(token, make_token(extra_bits, values[i], codes.at(chunk)));
+    lanes[i % lanes.size()].tokens.push_back(token);
   }
   for (Lane& lane : lanes) {
     for (const Bits& token : lane.tokens) append(lane.stream, token);
@@ -138,10 +164,14 @@ Bytes encode(huff::Dtype dtype, const Bytes& data, const huff::Book* book, const
     }
   }
 
-  Bits message = make_header(dtype, book, shape, values.size());
-  append(message, order(lanes, shape, static_cast<long>(lmin)));
+  Bits message = make_header(dtype, choices, shape, values.size());
+  append(message, order(lanes, shape, extra_bits + choices.min_len + 1));
   append(message, crc(bytes_of(message), shape), shape.word_bits);
   return bytes_of(message);
+}
+
+Bytes encode(huff::Dtype dtype, const Bytes& data, const huff::Book* book, const Shape& shape) {
+  return encode(dtype, data, Choices{0, shortest_of(book) - 1, {book}}, shape);
 }
 
 }  // namespace tern::oracle

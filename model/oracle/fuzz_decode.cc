@@ -2,15 +2,18 @@
 //
 // fuzz_decode.cc: the golden decoder against the oracle, on any bytes.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  model/oracle/fuzz_decode_test.cc
 #include "model/oracle/fuzz_decode.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "model/common/bits.h"
+#include "model/huff/chunk.h"
+#include "model/huff/code.h"
 #include "model/huff/frame.h"
 #include "model/huff/stream.h"
 #include "model/huff/test_cases.h"
@@ -20,18 +23,24 @@ namespace tern::oracle {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 8;
+constexpr std::uint8_t kNewerBooks = 3;  // ids that have a second epoch
 
 // Without this, nearly every random message would end at the first check.
 void mend_header(Bytes& message) {
   huff::Header header = huff::unpack_header(load_word(message.data(), 64));
   header.version = huff::kFormatVersion;
-  header.dtype %= 7;
+  header.dtype %= huff::kDtypeNames.size();
   header.lanes_log2 %= 7;
-  header.word_code = header.word_code % 2 == 0 ? 1 : 2;
-  header.reserved0 = 0;
-  header.reserved1 = 0;
-  header.epoch = 0;
+  if (header.dtype == static_cast<std::uint8_t>(huff::Dtype::kFp32)) header.word_code = 1;
+  if (!huff::Chunks::is_legal(header.chunk_log2)) header.chunk_log2 = huff::kMinChunkLog2;
   header.book_id = header.raw ? std::uint8_t{0} : std::uint8_t(header.book_id % 7);
+  header.epoch = header.book_id < kNewerBooks && !header.raw ? std::uint8_t(header.epoch % 2)
+                                                             : std::uint8_t{0};
+  for (const huff::Book& book : fuzz_books()) {
+    const bool named = static_cast<std::uint8_t>(book.dtype) == header.dtype &&
+                       book.id == header.book_id && book.epoch == header.epoch;
+    if (named && !header.raw) header.min_len = std::min(header.min_len, huff::min_len_of(&book));
+  }
   header.count %= 1024;
   Bytes mended;
   huff::append_header(mended, header);
@@ -68,6 +77,11 @@ const std::vector<huff::Book>& fuzz_books() {
         books.push_back(huff::make_book(rng, dtype.value, static_cast<huff::BookKind>(kind)));
         books.back().id = kind;
         books.back().epoch = 0;
+      }
+      for (std::uint8_t id = 0; id < kNewerBooks; ++id) {
+        books.push_back(huff::make_book(rng, dtype.value, huff::BookKind::kRandom));
+        books.back().id = id;
+        books.back().epoch = 1;
       }
     }
     return books;

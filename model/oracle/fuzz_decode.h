@@ -4,7 +4,7 @@
 //
 // Any fuzzer can drive it; the tests do so with random and with mutated messages.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  model/oracle/fuzz_decode_test.cc
 #pragma once
 
@@ -25,8 +25,8 @@ inline constexpr std::uint8_t kMendCheck = 2;   ///< make the trailer fit
 /// Empty if both agree on the error and on every value; else one line that says where they differ.
 [[nodiscard]] std::string fuzz_decode_one(const std::uint8_t* data, std::size_t size);
 
-/// The books that fuzzed messages can name: every kind for every dtype, with epoch 0. The id is
-/// the number of the kind.
+/// The books that both decoders hold: every kind for every dtype, with epoch 0; the id is the
+/// number of the kind. The first three ids have a book with epoch 1 too.
 [[nodiscard]] const std::vector<huff::Book>& fuzz_books();
 
 }  // namespace tern::oracle

@@ -2,7 +2,7 @@
 //
 // lengths.cc: package-merge as a transcription, and searches that need no cleverness.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/oracle/lengths_test.cc
 #include "model/oracle/lengths.h"
 
@@ -47,7 +47,7 @@ std::uint64_t search(const WeightList& weights, int min_len, int max_len, std::s
 
 }  // namespace
 
-std::vector<int> section9_lengths(const WeightList& weights, int min_len, int max_len) {
+std::vector<int> section10_lengths(const WeightList& weights, int min_len, int max_len) {
   const int n = static_cast<int>(weights.size());
   std::vector<int> ranks;  // rank -> index
   for (int i = n - 1; i >= 0; --i) ranks.push_back(i);
@@ -88,7 +88,7 @@ std::vector<int> section9_lengths(const WeightList& weights, int min_len, int ma
   return lengths;
 }
 
-std::vector<int> section9_book(const WeightList& weights, int min_len, int max_len, int coded) {
+std::vector<int> section10_book(const WeightList& weights, int min_len, int max_len, int coded) {
   std::vector<int> order;
   for (int symbol = 0; symbol < 256; ++symbol) order.push_back(symbol);
   std::stable_sort(order.begin(), order.end(), [&weights](int a, int b) {
@@ -111,7 +111,7 @@ std::vector<int> section9_book(const WeightList& weights, int min_len, int max_l
 
     WeightList list;
     for (const auto& [index, weight] : entries) list.push_back(weight);
-    const std::vector<int> found = section9_lengths(list, min_len, max_len);
+    const std::vector<int> found = section10_lengths(list, min_len, max_len);
     std::vector<int> lengths(257, 0);
     std::size_t at = 0;
     for (const auto& [index, weight] : entries) {

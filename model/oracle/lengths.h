@@ -4,7 +4,7 @@
 //
 // Package-merge is short and easy to get subtly wrong; each of these is slow and obvious.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/oracle/lengths_test.cc
 #pragma once
 
@@ -15,15 +15,15 @@ namespace tern::oracle {
 
 using WeightList = std::vector<std::uint64_t>;
 
-/// Section 9 transcribed: every package carries the list of its coins, every level is sorted.
+/// Section 10 transcribed: every package carries the list of its coins, every level is sorted.
 /// Weights are in index order; so is the result.
-[[nodiscard]] std::vector<int> section9_lengths(const WeightList& weights, int min_len,
-                                                int max_len);
+[[nodiscard]] std::vector<int> section10_lengths(const WeightList& weights, int min_len,
+                                                 int max_len);
 
-/// The book that section 9 builds from the weights of 256 symbols: lengths by entry. `coded` 0: the
-/// cheapest number of symbols with a codeword, else that number.
-[[nodiscard]] std::vector<int> section9_book(const WeightList& weights, int min_len, int max_len,
-                                             int coded);
+/// The book that section 10 builds from the weights of 256 symbols: lengths by entry. `coded` 0:
+/// the cheapest number of symbols with a codeword, else that number.
+[[nodiscard]] std::vector<int> section10_book(const WeightList& weights, int min_len, int max_len,
+                                              int coded);
 
 /// Smallest cost of any complete code with lengths min_len to max_len: tries them all.
 [[nodiscard]] std::uint64_t exhaustive_cost(const WeightList& weights, int min_len, int max_len);

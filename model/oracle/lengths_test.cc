@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lengths_test.cc: package-merge is optimal, and breaks ties as section 9 says.
+// lengths_test.cc: package-merge is optimal, and breaks ties as section 10 says.
 //
-//   Spec  docs/huffman_format.md#9-training-books
+//   Spec  docs/huffman_format.md#10-training-books
 #include "model/oracle/lengths.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +104,7 @@ TEST(PackageMerge, TighterLimitsCostMore) {
 }
 
 // Not only the cost: the very lengths, so that books are the same on every machine.
-TEST(PackageMerge, GivesTheLengthsOfSection9) {
+TEST(PackageMerge, GivesTheLengthsOfSection10) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   for (int i = 0; i < 300; ++i) {
@@ -114,7 +114,7 @@ TEST(PackageMerge, GivesTheLengthsOfSection9) {
     const WeightList weights = random_weights(rng, 16 + rng.below(most - 15));
     const auto lengths = huff::limited_lengths(weights, min_len, max_len);
     const std::vector<int> expected =
-        section9_lengths(weights, static_cast<int>(min_len), static_cast<int>(max_len));
+        section10_lengths(weights, static_cast<int>(min_len), static_cast<int>(max_len));
     ASSERT_EQ(std::vector<int>(lengths.begin(), lengths.end()), expected);
   }
 }
@@ -126,18 +126,18 @@ WeightList random_distribution(Rng& rng) {
   return {histogram.begin(), histogram.end()};
 }
 
-void expect_book_of_section9(const WeightList& weights, const huff::TrainOptions& options) {
+void expect_book_of_section10(const WeightList& weights, const huff::TrainOptions& options) {
   huff::Weights array{};
   std::copy(weights.begin(), weights.end(), array.begin());
   const Result<huff::Book> book = huff::train_book(huff::Dtype::kInt8, array, options);
   ASSERT_TRUE(book.ok()) << book.error().message;
   const std::vector<int> expected =
-      section9_book(weights, static_cast<int>(options.min_len), static_cast<int>(options.max_len),
-                    static_cast<int>(options.coded.value_or(0)));
+      section10_book(weights, static_cast<int>(options.min_len), static_cast<int>(options.max_len),
+                     static_cast<int>(options.coded.value_or(0)));
   ASSERT_EQ(std::vector<int>(book.value().lengths.begin(), book.value().lengths.end()), expected);
 }
 
-TEST(Train, GivesTheBookOfSection9ForAFixedNumberOfSymbols) {
+TEST(Train, GivesTheBookOfSection10ForAFixedNumberOfSymbols) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   for (int i = 0; i < 100 && !testing::Test::HasFailure(); ++i) {
@@ -145,17 +145,17 @@ TEST(Train, GivesTheBookOfSection9ForAFixedNumberOfSymbols) {
     options.max_len = static_cast<std::uint32_t>(8 + rng.below(8));
     options.min_len = static_cast<std::uint32_t>(1 + rng.below(4));
     options.coded = static_cast<std::uint32_t>(15 + rng.below(i % 10 == 0 ? 242 : 30));
-    expect_book_of_section9(random_distribution(rng), options);
+    expect_book_of_section10(random_distribution(rng), options);
   }
 }
 
-TEST(Train, GivesTheCheapestBookOfSection9) {
+TEST(Train, GivesTheCheapestBookOfSection10) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   for (const std::uint32_t min_len : {1U, 4U}) {
     huff::TrainOptions options;
     options.min_len = min_len;
-    expect_book_of_section9(random_distribution(rng), options);
+    expect_book_of_section10(random_distribution(rng), options);
   }
 }
 

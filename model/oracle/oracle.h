@@ -26,7 +26,18 @@ struct Shape {
   int word_bits = 32;
 };
 
-/// One message of the values in `data`. `book` nullptr: raw.
+/// How a message is coded: the header's fields, and a book for each chunk; nullptr: raw.
+struct Choices {
+  int chunk_log2 = 0;
+  int min_len = 0;
+  std::vector<const huff::Book*> books;
+};
+
+/// One message of the values in `data`.
+[[nodiscard]] Bytes encode(huff::Dtype dtype, const Bytes& data, const Choices& choices,
+                           const Shape& shape);
+
+/// The same in one chunk, with the largest MinLen.
 [[nodiscard]] Bytes encode(huff::Dtype dtype, const Bytes& data, const huff::Book* book,
                            const Shape& shape);
 
@@ -35,12 +46,12 @@ struct Decoded {
   Bytes values;  ///< empty unless error is kNone
 };
 
-/// Decodes one message, with the checks of section 8 one after the other. With `shape`, refuses
+/// Decodes one message, with the checks of section 9 one after the other. With `shape`, refuses
 /// every other one.
 [[nodiscard]] Decoded decode(const Bytes& message, const std::vector<huff::Book>& books,
                              const std::optional<Shape>& shape = std::nullopt);
 
-/// CRC-32 of section 7, zero bytes included, one bit at a time.
+/// CRC-32 of section 8, zero bytes included, one bit at a time.
 [[nodiscard]] std::uint32_t crc(const Bytes& bytes, const Shape& shape);
 
 /// Number of `count` bits in `bits` from `at`, least significant first.
@@ -51,5 +62,8 @@ struct Decoded {
 
 /// Extra bits of a dtype.
 [[nodiscard]] int extra_of(huff::Dtype dtype);
+
+/// Length of the shortest entry of a book; nullptr: that of a raw symbol.
+[[nodiscard]] int shortest_of(const huff::Book* book);
 
 }  // namespace tern::oracle

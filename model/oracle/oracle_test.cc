@@ -10,6 +10,7 @@
 #include "model/common/test_seed.h"
 #include "model/huff/golden.h"
 #include "model/huff/test_cases.h"
+#include "model/huff/test_chunks.h"
 #include "model/huff/worked_example.h"
 
 namespace tern::oracle {
@@ -34,6 +35,59 @@ void expect_equal(const Case& c) {
   ASSERT_EQ(decoded.values, c.data);
 }
 
+Choices choices_of(const huff::ChunkedCase& c) {
+  return {static_cast<int>(c.chunk_log2), c.min_len, c.plan().choices};
+}
+
+void expect_equal(const huff::ChunkedCase& c) {
+  SCOPED_TRACE(huff::describe(c));
+  const Bytes golden = huff::encode(c);
+  ASSERT_EQ(encode(c.dtype, c.data, choices_of(c), shape_of(c.geometry)), golden);
+  const Decoded decoded = decode(golden, c.books, shape_of(c.geometry));
+  ASSERT_EQ(decoded.error, huff::StreamError::kNone);
+  ASSERT_EQ(decoded.values, c.data);
+}
+
+TEST(Oracle, MakesTheSameChunkedMessagesAsTheGoldenModel) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (int i = 0; i < 1200 && !testing::Test::HasFailure(); ++i) {
+    expect_equal(huff::make_chunked_case(rng));
+  }
+}
+
+TEST(Oracle, AgreesForEverySizeOfChunk) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (std::uint32_t log2 = huff::kMinChunkLog2; log2 <= 15; ++log2) {
+    for (std::uint32_t lanes = 1; lanes <= huff::kMaxLanes; lanes *= 2) {
+      const std::uint64_t chunk = std::uint64_t{lanes} << log2;
+      if (chunk > 40000) continue;
+      const auto dtype = static_cast<huff::Dtype>(rng.below(huff::kDtypeNames.size()));
+      const huff::Geometry geometry{lanes, huff::fits(dtype, {1, 32}) && rng.bits(1) ? 32U : 64U};
+      for (const std::uint64_t count : {chunk, chunk + 1, chunk + lanes - 1}) {
+        expect_equal(huff::make_chunked_case(rng, dtype, geometry, log2, count));
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+// Every size around the border between two chunks.
+TEST(Oracle, AgreesForEverySizeAroundChunkBorders) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (std::uint32_t lanes = 1; lanes <= huff::kMaxLanes; lanes *= 2) {
+    for (std::uint64_t count = 15 * std::uint64_t{lanes}; count <= 18 * std::uint64_t{lanes};
+         ++count) {
+      const auto dtype = static_cast<huff::Dtype>(rng.below(huff::kDtypeNames.size()));
+      const std::uint32_t word_bits = huff::fits(dtype, {1, 32}) && rng.bits(1) != 0 ? 32 : 64;
+      expect_equal(huff::make_chunked_case(rng, dtype, {lanes, word_bits}, 4, count));
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
 TEST(Oracle, MakesTheSameMessagesAsTheGoldenModel) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
@@ -50,7 +104,7 @@ TEST(Oracle, AgreesForEveryDtypeGeometryAndKindOfBook) {
       for (std::uint32_t kind = 0; kind <= huff::kNumBookKinds; ++kind) {
         Case c;
         c.dtype = dtype.value;
-        c.geometry = {lanes, rng.bits(1) != 0 ? 32U : 64U};
+        c.geometry = {lanes, huff::make_geometry(rng, c.dtype).word_bits};
         if (kind < huff::kNumBookKinds) {
           c.book = huff::make_book(rng, c.dtype, static_cast<huff::BookKind>(kind));
         }
@@ -71,7 +125,7 @@ TEST(Oracle, AgreesForEverySizeUpToFourStepsAndOne) {
     for (std::uint64_t count = 0; count <= 4 * lanes + 1; ++count) {
       Case c;
       c.dtype = static_cast<huff::Dtype>(rng.below(huff::kDtypeNames.size()));
-      c.geometry = {lanes, rng.bits(1) != 0 ? 32U : 64U};
+      c.geometry = {lanes, huff::make_geometry(rng, c.dtype).word_bits};
       c.book = huff::make_book(rng, c.dtype,
                                static_cast<huff::BookKind>(rng.below(huff::kNumBookKinds)));
       c.data = huff::make_values(rng, c.dtype, count, c.book_or_raw(), lanes);
@@ -86,14 +140,13 @@ TEST(Oracle, AgreesOnDamagedMessages) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   for (int i = 0; i < 60; ++i) {
-    Case c = huff::make_case(rng);
-    c.data.resize(std::min<std::size_t>(c.data.size(), 100));
+    const huff::ChunkedCase c = huff::make_chunked_case(rng, 100);
     SCOPED_TRACE(huff::describe(c));
     const Bytes message = huff::encode(c);
     const huff::BookSet set = huff::books_of(c);
     const auto expect_same_error = [&](const Bytes& damaged) {
       const huff::Decoded golden = huff::decode(damaged.data(), damaged.size(), set);
-      const Decoded naive = decode(damaged, book_list(c));
+      const Decoded naive = decode(damaged, c.books);
       ASSERT_EQ(golden.error, naive.error);
       ASSERT_EQ(golden.values, naive.values);
     };
@@ -110,7 +163,8 @@ TEST(Oracle, AgreesOnDamagedMessages) {
 }
 
 TEST(Oracle, RefusesTheGeometryOfAnotherDecoder) {
-  const Bytes message = encode(huff::Dtype::kBf16, {1, 2}, nullptr, {4, 32});
+  const Bytes message =
+      encode(huff::Dtype::kBf16, {1, 2}, static_cast<const huff::Book*>(nullptr), {4, 32});
   EXPECT_EQ(decode(message, {}, Shape{4, 32}).error, huff::StreamError::kNone);
   EXPECT_EQ(decode(message, {}, Shape{8, 32}).error, huff::StreamError::kGeometry);
   EXPECT_EQ(decode(message, {}, Shape{4, 64}).error, huff::StreamError::kGeometry);
@@ -126,12 +180,12 @@ TEST(Oracle, ReproducesTheWorkedExample) {
 
 TEST(Oracle, ReproducesTheGoldenMessages) {
   const std::vector<huff::Golden> goldens = huff::read_goldens(huff::kGoldenFolder);
-  EXPECT_GE(goldens.size(), 23U);
+  EXPECT_GE(goldens.size(), 34U);
   for (const huff::Golden& golden : goldens) {
-    const Case& c = golden.input;
-    EXPECT_EQ(encode(c.dtype, c.data, c.book_or_raw(), shape_of(c.geometry)), golden.message)
+    const huff::ChunkedCase& c = golden.input;
+    EXPECT_EQ(encode(c.dtype, c.data, choices_of(c), shape_of(c.geometry)), golden.message)
         << golden.name;
-    EXPECT_EQ(decode(golden.message, book_list(c)).values, c.data) << golden.name;
+    EXPECT_EQ(decode(golden.message, c.books).values, c.data) << golden.name;
   }
 }
 

@@ -4,7 +4,7 @@
 //
 // See the header for the contract.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  tb/apps/decode_test.py
 #include "sim/apps/decode_message.h"
 

@@ -2,7 +2,7 @@
 //
 // decode_message: the golden decoder, with errors for people.
 //
-//   Spec  docs/huffman_format.md#8-decoding-errors
+//   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  tb/apps/decode_test.py
 #pragma once
 

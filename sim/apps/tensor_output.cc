@@ -38,10 +38,18 @@ std::optional<FloatFormat> format_of(Dtype dtype) {
       return kE5m2Format;
     case Dtype::kInt8:
     case Dtype::kUint8:
+    case Dtype::kFp4x2:
+    case Dtype::kE8m0:
+    case Dtype::kUe4m3:
+    case Dtype::kE3m2:
+    case Dtype::kE2m3:
+    case Dtype::kFp32:
       return {};
   }
   return {};
 }
+
+bool widens(Dtype dtype) { return dtype == Dtype::kFp32 || format_of(dtype).has_value(); }
 
 Result<std::vector<std::uint8_t>> widen(const std::string& path,
                                         const std::vector<std::uint8_t>& values, Dtype dtype) {
@@ -74,8 +82,16 @@ std::string_view safetensors_dtype(Dtype dtype, bool as_float32) {
       return "F8_E5M2";
     case Dtype::kInt8:
       return "I8";
+    // The bytes of types that other readers of these files may not know.
     case Dtype::kUint8:
+    case Dtype::kFp4x2:
+    case Dtype::kE8m0:
+    case Dtype::kUe4m3:
+    case Dtype::kE3m2:
+    case Dtype::kE2m3:
       return "U8";
+    case Dtype::kFp32:
+      return "F32";
   }
   assert(!"not a dtype");
   return "U8";
@@ -120,7 +136,7 @@ Result<TensorOutput> TensorOutput::create(const std::string& path,
                                     tensors.size()));
   }
   for (const OutputTensor& tensor : tensors) {
-    if (as_float32 && !format_of(tensor.dtype)) {
+    if (as_float32 && !widens(tensor.dtype)) {
       return refuse(path,
                     fmt::format("tensor {} holds {}, which --as float32 does not widen; leave "
                                 "it out",
@@ -144,7 +160,7 @@ Result<TensorOutput> TensorOutput::create(const std::string& path,
 
 std::optional<Error> TensorOutput::add(std::vector<std::uint8_t> values) {
   const OutputTensor& tensor = tensors_[next_++];
-  if (as_float32_) {
+  if (as_float32_ && tensor.dtype != Dtype::kFp32) {
     Result<std::vector<std::uint8_t>> wide = widen(path_, values, tensor.dtype);
     if (!wide) return wide.error();
     values = std::move(wide.value());

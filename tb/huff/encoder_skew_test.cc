@@ -4,7 +4,7 @@
 //
 // That no buffer overflows is asserted inside the circuit; here are the data that would do it.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   RTL   rtl/huff/huff_enc_s5_order.sv
 //   Test  tb/huff/encoder_skew_test.cc
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 //
 // lane_patterns: values that make some lanes much longer than others.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/encoder_skew_test.cc
 #include "tb/huff/lane_patterns.h"
 

@@ -5,7 +5,7 @@
 // The order stage waits for the slowest lane of a step while the others run ahead: these patterns
 // push that distance to its bound.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/encoder_skew_test.cc
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // word_order_test: the bench's own word order is that of the golden model.
 //
-//   Spec  docs/huffman_format.md#6-order-of-the-words
+//   Spec  docs/huffman_format.md#7-order-of-the-words
 //   Test  tb/huff/word_order_test.cc
 #include "sim/word_order.h"
 

@@ -11,7 +11,7 @@ Layout of the folder; NNNN is a decimal number, and each number is one case:
 
   books.json              book file with the books that every message is decoded with
   case_NNNN.bin           message: the bytes, nothing else
-  case_NNNN.error         expected error name of section 8 and a newline; "none" for a whole message
+  case_NNNN.error         expected error name of section 9 and a newline; "none" for a whole message
   case_NNNN.values        expected bytes of the values; exists if and only if the error is "none"
   case_NNNN.options.json  may be missing; object with any of
                             geometry  [lanes, word bits]: decode as a decoder built for that only;

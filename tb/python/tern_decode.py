@@ -24,7 +24,7 @@ PREFETCH_WORDS = 3
 
 
 class StreamError(Exception):
-  """A reason of section 8, by name."""
+  """A reason of section 9, by name."""
 
 
 # ---- 1. Bit order ----

@@ -63,7 +63,7 @@ def random_values(rng, dtype, book, count):
 
 
 class WorkedExample(unittest.TestCase):
-  """Section 10."""
+  """Section 11."""
 
   def setUp(self):
     self.text = section("10. Worked example")

@@ -47,7 +47,7 @@ def token(symbol, extra, width, codeword_of):
 
 
 def order_words(lane_tokens, word_bits, lmin):
-  """Payload words, as bit strings, in the order of section 6."""
+  """Payload words, as bit strings, in the order of section 7."""
   streams = ["".join(tokens) for tokens in lane_tokens]
   sent = [0] * len(streams)  # words that the decoder has taken from each lane
   b = [0] * len(streams)

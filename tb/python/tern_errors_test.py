@@ -3,7 +3,7 @@
 #
 # tern_errors_test: every refusal that the format document asks for.
 #
-# Each reason of section 8 and each rule of section 4 is met by an input that breaks it alone.
+# Each reason of section 9 and each rule of section 4 is met by an input that breaks it alone.
 #
 #   Spec  docs/huffman_format.md
 #   Test  tb/python/tern_errors_test.py
@@ -40,7 +40,7 @@ def patch(changes, geometry=(2, 32), book=BOOK):
 
 
 class StreamErrors(unittest.TestCase):
-  """Section 8."""
+  """Section 9."""
 
   def expect(self, name, data, books=(BOOK,), geometry=None):
     self.assertEqual(decode(data, books, geometry), (name, None, b""))
