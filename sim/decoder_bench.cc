@@ -22,14 +22,12 @@ std::uint64_t port_seed(std::uint64_t seed, std::uint64_t port) {
 
 }  // namespace
 
-std::vector<DecoderBookWrite> lengths_load(const huff::Book& book, std::uint32_t slot,
-                                           Rng& noise) {
+std::vector<DecoderBookWrite> lengths_load(const huff::Book& book, std::uint32_t slot, Rng& noise) {
   std::vector<DecoderBookWrite> load;
   for (std::uint32_t i = 0; i < huff::kNumEntries; ++i) {
     load.push_back({i, (static_cast<std::uint32_t>(noise.bits(16)) << 4U) | book.lengths[i]});
   }
-  load.push_back({huff::kNumEntries, (slot << 16U) |
-                                         (std::uint32_t{book.epoch} << 8U) |
+  load.push_back({huff::kNumEntries, (slot << 16U) | (std::uint32_t{book.epoch} << 8U) |
                                          (std::uint32_t{book.id} << 4U) |
                                          static_cast<std::uint32_t>(book.dtype)});
   return load;

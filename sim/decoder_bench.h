@@ -3,8 +3,8 @@
 // decoder_bench: a decoder with a driver on each of its ports.
 //
 // Messages and books are queued in program order. A book is loaded when the messages before it are
-// done, and the messages behind it start when it is resident or refused; or, to test that books load
-// beside the traffic, at once.
+// done, and the messages behind it start when it is resident or refused; or, to test that books
+// load beside the traffic, at once.
 //
 //   Spec  docs/streams.md
 //   RTL   rtl/huff/huff_dec.sv
@@ -53,8 +53,8 @@ struct DecoderBookWrite {
 };
 
 /// Entries and commit of a book for a slot. What the decoder ignores is noise.
-[[nodiscard]] std::vector<DecoderBookWrite> lengths_load(const huff::Book& book,
-                                                         std::uint32_t slot, Rng& noise);
+[[nodiscard]] std::vector<DecoderBookWrite> lengths_load(const huff::Book& book, std::uint32_t slot,
+                                                         Rng& noise);
 
 /// Drives one decoder.
 class DecoderBench {

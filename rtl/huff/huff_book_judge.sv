@@ -38,7 +38,6 @@ module huff_book_judge #(
   logic [3:0]  min_len_d, min_len_q;
   logic        too_long;
 
-
   if (MaxCodeLen < 15) begin : gen_limited
     assign too_long = len_i > 4'(MaxCodeLen);
   end else begin : gen_all_lengths

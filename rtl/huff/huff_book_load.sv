@@ -67,7 +67,6 @@ module huff_book_load #(
 
   localparam logic [8:0]  EscapeIndex = 9'(huff_pkg::EscapeIndex);
   localparam logic [8:0]  CommitIndex = EscapeIndex + 9'd1;
-  localparam logic [3:0]  LastLen = 4'(MaxCodeLen);
 
   typedef enum logic [2:0] {
     StLoad,
@@ -78,18 +77,12 @@ module huff_book_load #(
   } state_e;
 
   state_e      state_d, state_q;
-  // Read side of the sweep, then the entry that comes out of the memory.
-  logic [8:0]  index_d, index_q;
-  logic [3:0]  len_d, len_q;
-  logic        read_d, read_q;
-  logic        seen_q;
-  logic [8:0]  seen_index_q;
-  logic [3:0]  seen_len_q;
-
   logic        err_d, err_q;
   logic [19:0] name_d, name_q;         // as in the commit
 
   logic        fire, entry, commit, start, ends;
+  logic        read;
+  logic [8:0]  address;
   logic [3:0]  length;
 
   assign fire   = book_tvalid_i && book_tready_o;
@@ -105,14 +98,10 @@ module huff_book_load #(
     .write_i(entry),
     .waddr_i(book_index_i),
     .wdata_i(book_data_i[3:0]),
-    .read_i (read_q),
-    .raddr_i(index_q),
+    .read_i (read),
+    .raddr_i(address),
     .rdata_o(length)
   );
-
-  ///////////
-  // Sweep //
-  ///////////
 
   logic legal, is_book;
 
@@ -129,7 +118,6 @@ module huff_book_load #(
     .min_len_o
   );
 
-  assign ends = seen_q && seen_index_q == EscapeIndex && seen_len_q == LastLen;
   // A book for values that this unit does not take, or for a slot that it does not have, is none.
   assign legal = dtype_o < huff_pkg::DtypeFp32
                  && (ValueBits == 16 || (dtype_o != huff_pkg::DtypeBf16
@@ -138,20 +126,8 @@ module huff_book_load #(
 
   always_comb begin
     state_d = state_q;
-    index_d = index_q;
-    len_d   = len_q;
-    read_d  = read_q;
     err_d   = err_q && !err_clear_i;
     name_d  = commit ? book_data_i : name_q;
-
-    if (read_q) begin
-      index_d = index_q + 9'd1;
-      if (index_q == EscapeIndex) begin
-        index_d = '0;
-        len_d   = len_q + 4'd1;
-        read_d  = len_q != LastLen;
-      end
-    end
 
     unique case (state_q)
       StLoad: begin
@@ -179,23 +155,22 @@ module huff_book_load #(
       StCommit: state_d = StLoad;
       default: state_d = StLoad;
     endcase
-
-    if (start) begin
-      index_d = '0;
-      len_d   = 4'd1;
-      read_d  = 1'b1;
-    end
   end
 
   logic hit, absent, level_first, level_last;
 
-  huff_book_sweep u_sweep (
+  huff_book_sweep #(
+    .MaxCodeLen(MaxCodeLen)
+  ) u_sweep (
     .clk_i,
+    .rst_ni,
     .start_i      (start),
-    .seen_i       (seen_q),
-    .index_i      (seen_index_q),
-    .len_i        (seen_len_q),
+    .end_o        (ends),
+    .read_o       (read),
+    .address_o    (address),
     .length_i     (length),
+    .index_o      (entry_index_o),
+    .len_o        (level_len_o),
     .hit_o        (hit),
     .absent_o     (absent),
     .code_o       (entry_code_o),
@@ -213,23 +188,15 @@ module huff_book_load #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StLoad;
-      read_q  <= 1'b0;
-      seen_q  <= 1'b0;
       err_q   <= 1'b0;
     end else begin
       state_q <= state_d;
-      read_q  <= read_d;
-      seen_q  <= read_q;
       err_q   <= err_d;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    index_q      <= index_d;
-    len_q        <= len_d;
-    seen_index_q <= index_q;
-    seen_len_q   <= len_q;
-    name_q       <= name_d;
+    name_q <= name_d;
   end
 
   /////////////
@@ -245,11 +212,9 @@ module huff_book_load #(
   logic building;
   assign building      = state_q == StBuild;
   assign entry_valid_o = building && (hit || absent);
-  assign entry_index_o = seen_index_q;
   assign entry_len_o   = length;
   assign level_first_o = building && level_first;
   assign level_last_o  = building && level_last;
-  assign level_len_o   = seen_len_q;
 
   `TERN_ASSERT(BuildsWhole, !commit_o || level_limit_o == 16'h8000)
 

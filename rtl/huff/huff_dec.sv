@@ -60,7 +60,7 @@ module huff_dec #(
   if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
     $fatal(1, "huff_dec: ValueBits must be 8 or 16");
   end
-  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_code
+  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
     $fatal(1, "huff_dec: MaxCodeLen must be 8 to 15");
   end
   if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books

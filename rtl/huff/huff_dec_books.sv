@@ -19,8 +19,8 @@ module huff_dec_books #(
   input  logic                clk_i,
   input  logic                rst_ni,
 
-  // A book claims its slot. `grant`: the slot is free, and its old book gone from now on; `hold`: no
-  // message may begin before that.
+  // A book claims its slot. `grant`: the slot is free, and its old book gone from now on; `hold`:
+  // no message may begin before that.
   input  logic                claim_i,
   input  logic [3:0]          slot_i,
   output logic                grant_o,

@@ -146,7 +146,7 @@ module huff_dec_lane #(
   logic [StockBits-1:0] stock_served;
 
   assign step                 = go_i && active_i;
-  assign token_room           = {1'b0, rest_q} - 6'(choice_i);
+  assign token_room           = {1'b0, rest_q} - {5'd0, choice_i};
   assign {borrow, rest_after} = token_room - {1'b0, token_len};
 
   // The codeword must be in the window; the symbol of an escape may be in the unit behind. Both are

@@ -125,7 +125,8 @@ module huff_dec_s2_distribute #(
     end
   end
 
-  `TERN_ASSERT(FullRowLeavesWhole, !served_o || row0_last_i || (take_wraps_o == (need >= row0_words_i)))
+  `TERN_ASSERT(FullRowLeavesWhole,
+               !served_o || row0_last_i || (take_wraps_o == (need >= row0_words_i)))
 
 endmodule
 

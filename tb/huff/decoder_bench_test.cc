@@ -50,8 +50,8 @@ TEST(DecoderBenchTest, NoticesASurplusValue) {
 }
 
 TEST(DecoderBenchTest, NoticesAWrongError) {
-  const std::string said = said_of(
-      [](huff::Decoded& expected) { expected.error = huff::StreamError::kTruncated; });
+  const std::string said =
+      said_of([](huff::Decoded& expected) { expected.error = huff::StreamError::kTruncated; });
   EXPECT_NE(said.find("error none, not truncated"), std::string::npos) << said;
 }
 

@@ -50,8 +50,8 @@ TEST_P(DecoderBook, EverySymbolOfEverySlot) {
       program.load(bench);
       const Bytes values = every_symbol(dtype);
       for (const huff::Book& book : program.books()) {
-        program.send(bench, huff::encode(dtype, values.data(), values.size(), &book,
-                                         config().geometry()));
+        program.send(bench,
+                     huff::encode(dtype, values.data(), values.size(), &book, config().geometry()));
       }
     }
     return finish(bench);

@@ -95,9 +95,8 @@ Chosen two_chunks(const sim::DecoderConfig& config, const DecoderProgram& progra
     const huff::Book* const book = plan.choices[0];
     std::uint32_t length = huff::kSymbolBits;
     if (book != nullptr) {
-      length = book->lengths[symbol] != 0
-                   ? book->lengths[symbol]
-                   : book->lengths[huff::kEscapeIndex] + huff::kSymbolBits;
+      length = book->lengths[symbol] != 0 ? book->lengths[symbol]
+                                          : book->lengths[huff::kEscapeIndex] + huff::kSymbolBits;
     }
     bits[lane] += huff::extra_bits(program.dtype()) + length;
   }
@@ -175,8 +174,8 @@ TEST_P(DecoderChunk, ChoicesOfBooksThatAreNotResident) {
       const DecoderProgram sender(config(), {books.back()});
       for (int i = 0; i < 30; ++i) {
         const std::uint64_t count = sender.any_count(rng);
-        program.send(bench, sender.encode(sender.any_values(count, rng),
-                                          sender.any_plan(count, rng)));
+        program.send(bench,
+                     sender.encode(sender.any_values(count, rng), sender.any_plan(count, rng)));
         program.send(bench, program.random_message(program.any_count(rng), rng));
       }
       return finish(bench);
@@ -184,8 +183,7 @@ TEST_P(DecoderChunk, ChoicesOfBooksThatAreNotResident) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, DecoderChunk, testing::ValuesIn(all_decoders()),
-                         DecoderChunk::name);
+INSTANTIATE_TEST_SUITE_P(All, DecoderChunk, testing::ValuesIn(all_decoders()), DecoderChunk::name);
 
 }  // namespace
 }  // namespace tern::tb

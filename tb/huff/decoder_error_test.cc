@@ -54,8 +54,8 @@ std::optional<sim::Fault> check_bound(const sim::DecoderBench& bench,
   return std::nullopt;
 }
 
-std::vector<Bytes> good_and_damaged(const DecoderProgram& program,
-                                    const sim::DecoderConfig& config, std::size_t count, Rng& rng) {
+std::vector<Bytes> good_and_damaged(const DecoderProgram& program, const sim::DecoderConfig& config,
+                                    std::size_t count, Rng& rng) {
   std::vector<Bytes> messages;
   for (std::size_t i = 0; i < count; ++i) {
     messages.push_back(program.random_message(program.any_count(rng), rng));
@@ -161,7 +161,8 @@ TEST_P(DecoderError, BeatsWithHolesAreASizeError) {
     for (int i = 0; i < 40; ++i) {
       // Raw, so that the number of beats is known; the first two may hold the header.
       const Bytes message = program.raw_message(40 * config().lanes, rng);
-      const std::uint64_t beats = (message.size() + config().beat_bytes() - 1) / config().beat_bytes();
+      const std::uint64_t beats =
+          (message.size() + config().beat_bytes() - 1) / config().beat_bytes();
       sim::KeepFault fault;
       fault.beat = 2 + rng.below(beats - 3);
       fault.keep.assign((config().beat_bytes() + 7) / 8, 0xFF);

@@ -18,8 +18,12 @@ class DecoderPort : public EveryDecoder {};
 
 /// Every output, as one comparable value.
 Bytes outputs(const sim::DecoderPins& pins) {
-  Bytes state = {pins.in.ready.get(),   pins.book.ready.get(), pins.out.valid.get(),
-                 pins.out.last.get(),   pins.done.valid.get(), pins.err_load.get(),
+  Bytes state = {pins.in.ready.get(),
+                 pins.book.ready.get(),
+                 pins.out.valid.get(),
+                 pins.out.last.get(),
+                 pins.done.valid.get(),
+                 pins.err_load.get(),
                  pins.busy.get(),
                  static_cast<std::uint8_t>(pins.done_error.get()),
                  static_cast<std::uint8_t>(pins.done_dtype.get())};
@@ -45,7 +49,7 @@ TEST_P(DecoderPort, OutputsFollowRegistersOnly) {
       program.send(bench, i % 3 == 0 ? damaged(message, config(), rng) : message);
     }
     sim::DecoderPins& pins = bench.pins();
-    sim::Pin inputs[] = {pins.in.valid,  pins.in.last,   pins.out.ready,
+    sim::Pin inputs[] = {pins.in.valid,   pins.in.last,    pins.out.ready,
                          pins.done.ready, pins.book.valid, pins.err_clear};
     while (!bench.done()) {
       if (!bench.step()) return bench.fault();
@@ -89,8 +93,8 @@ TEST_P(DecoderPort, BusyCoversEveryMessage) {
   expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
     Rng rng(context.seed);
     const DecoderProgram program(config(), rng);
-    sim::DecoderBench bench(
-        variant(), decoder_options(context, StallPattern::kAdversarial, StallPattern::kAdversarial));
+    sim::DecoderBench bench(variant(), decoder_options(context, StallPattern::kAdversarial,
+                                                       StallPattern::kAdversarial));
     const sim::DecoderPins& pins = bench.pins();
     for (int round = 0; round < 4; ++round) {
       program.send(bench, program.raw_message(50 * config().lanes, rng));

@@ -117,8 +117,7 @@ huff::Plan DecoderProgram::any_plan(std::uint64_t count, Rng& rng) const {
   return any_plan(count, chunk_log2, rng);
 }
 
-huff::Plan DecoderProgram::any_plan(std::uint64_t count, std::uint32_t chunk_log2,
-                                    Rng& rng) const {
+huff::Plan DecoderProgram::any_plan(std::uint64_t count, std::uint32_t chunk_log2, Rng& rng) const {
   huff::Plan plan;
   plan.chunk_log2 = chunk_log2;
   const bool steady = rng.chance(1, 4);  // long runs of the same choice
@@ -182,15 +181,13 @@ std::uint64_t DecoderProgram::any_count(Rng& rng) const {
 }
 
 huff::Decoded DecoderProgram::expected(const Bytes& message) const {
-  huff::Decoded want =
-      huff::decode(message.data(), message.size(), set_, config_.geometry());
+  huff::Decoded want = huff::decode(message.data(), message.size(), set_, config_.geometry());
   if (message.size() < kHeaderBytes) return want;
   const huff::Header header = header_of(message);
-  const bool earlier =
-      want.error == StreamError::kVersion || want.error == StreamError::kDtype ||
-      (want.error == StreamError::kReserved &&
-       (!huff::Chunks::is_legal(header.chunk_log2) ||
-        (header.raw && (header.book_id != 0 || header.epoch != 0))));
+  const bool earlier = want.error == StreamError::kVersion || want.error == StreamError::kDtype ||
+                       (want.error == StreamError::kReserved &&
+                        (!huff::Chunks::is_legal(header.chunk_log2) ||
+                         (header.raw && (header.book_id != 0 || header.epoch != 0))));
   if (earlier || header.dtype >= huff::kDtypeNames.size()) return want;
   if (huff::value_bytes(static_cast<Dtype>(header.dtype)) * 8 > config_.value_bits) {
     want.error = StreamError::kGeometry;

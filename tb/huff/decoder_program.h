@@ -33,8 +33,8 @@ namespace tern::tb {
 [[nodiscard]] huff::Book any_book(const sim::DecoderConfig& config, huff::Dtype dtype, Rng& rng);
 
 /// Books for all slots of a decoder, some of them with the same id.
-[[nodiscard]] std::vector<huff::Book> any_books(const sim::DecoderConfig& config,
-                                                huff::Dtype dtype, Rng& rng);
+[[nodiscard]] std::vector<huff::Book> any_books(const sim::DecoderConfig& config, huff::Dtype dtype,
+                                                Rng& rng);
 
 /// Resident books of one dtype, and messages for them.
 class DecoderProgram {

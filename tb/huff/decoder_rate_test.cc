@@ -18,8 +18,7 @@ constexpr std::uint64_t kSteps = 1500;
 class DecoderRate : public EveryDecoder {
  protected:
   /// Cycles beyond one per step, from the first values on offer to the last ones taken.
-  std::uint64_t bubbles(const DecoderProgram& program, const Bytes& message,
-                        std::uint64_t count) {
+  std::uint64_t bubbles(const DecoderProgram& program, const Bytes& message, std::uint64_t count) {
     std::uint64_t found = 0;
     expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
       sim::DecoderBench bench(variant(), decoder_options(context));
@@ -63,8 +62,8 @@ TEST_P(DecoderRate, ChunksFollowWithoutABubble) {
   }
 }
 
-// Equal tokens of every length that leaves the message smaller than raw values. They are as short as
-// the header promises, so that each word is certain to be needed.
+// Equal tokens of every length that leaves the message smaller than raw values. They are as short
+// as the header promises, so that each word is certain to be needed.
 TEST_P(DecoderRate, EqualTokensComeWithoutABubble) {
   Rng rng(1);
   for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {

@@ -38,8 +38,8 @@ TEST_P(DecoderReset, ResetAtAnyMomentUnderStallLeavesNothing) {
       for (int round = 0; round < 12; ++round) {
         if (round % 3 == 0) program.load(bench);
         for (int i = 0; i < 6; ++i) {
-          program.send(bench, damaged(program.raw_message(40 * config().lanes, rng),
-                                      config(), rng));
+          program.send(bench,
+                       damaged(program.raw_message(40 * config().lanes, rng), config(), rng));
         }
         for (std::uint64_t i = rng.below(round % 3 == 0 ? 5000 : 300); i > 0; --i) {
           if (!bench.step()) return bench.fault();

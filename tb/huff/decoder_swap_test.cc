@@ -73,7 +73,8 @@ TEST_P(DecoderSwap, ANewEpochInASpareSlotDisturbsNoMessage) {
   }
 }
 
-// A chunk with the old book in its slot goes on to its end; the message behind it finds the new one.
+// A chunk with the old book in its slot goes on to its end; the message behind it finds the new
+// one.
 TEST_P(DecoderSwap, ASlotIsRewrittenOnlyWhenNoChunkUsesIt) {
   for (const StallPattern stall : {StallPattern::kNone, StallPattern::kRandom}) {
     expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
@@ -105,9 +106,9 @@ TEST_P(DecoderSwap, ASlotIsRewrittenOnlyWhenNoChunkUsesIt) {
       for (std::size_t i = 0; i < messages.size(); ++i) {
         const auto is_of = [&](std::size_t which) {
           const huff::Decoded want =
-              which == 1 ? huff::decode(messages[i].data(), messages[i].size(), none,
-                                        config().geometry())
-                         : programs[which / 2].expected(messages[i]);
+              which == 1
+                  ? huff::decode(messages[i].data(), messages[i].size(), none, config().geometry())
+                  : programs[which / 2].expected(messages[i]);
           if (bench.outcomes()[i].error != want.error) return false;
           return want.error != huff::StreamError::kNone || bench.values(i) == want.values;
         };
