@@ -202,7 +202,7 @@ void DecoderProgram::send(sim::DecoderBench& bench, Bytes message) const {
 
 std::uint64_t cycle_bound(const sim::DecoderConfig& config, const Bytes& message) {
   constexpr std::uint64_t kPerStep = 4;
-  constexpr std::uint64_t kOnce = 16;
+  constexpr std::uint64_t kOnce = 8;
   const std::uint64_t beats =
       std::max<std::uint64_t>(1, (message.size() + config.beat_bytes() - 1) / config.beat_bytes());
   if (message.size() < kHeaderBytes) return beats + kOnce;
