@@ -145,6 +145,7 @@ void EncoderBench::drive_command(bool fired) {
     const std::uint64_t noise = noise_.next();
     pins.command_dtype.set(noise);
     pins.command_raw.set((noise & 0x10U) != 0);
+    pins.command_best.set((noise & 0x8000U) != 0);
     pins.command_book.set(noise >> 5U);
     pins.command_chunk_log2.set(noise >> 9U);
     pins.command_count.set(noise >> 32U);
@@ -153,6 +154,7 @@ void EncoderBench::drive_command(bool fired) {
   const EncoderMessage& message = messages_[commands_];
   pins.command_dtype.set(message.dtype_code);
   pins.command_raw.set(message.raw);
+  pins.command_best.set(message.best);
   pins.command_book.set(message.book_id);
   pins.command_chunk_log2.set(message.chunk_log2);
   pins.command_count.set(message.count);

@@ -30,6 +30,7 @@ struct EncoderMessage {
   MessageValues values;         ///< what the message carries, for timing and reports
   std::uint8_t dtype_code = 0;  ///< as on the command port
   bool raw = false;
+  bool best = false;
   std::uint8_t book_id = 0;
   std::uint8_t chunk_log2 = 0;
   std::uint32_t count = 0;

@@ -28,6 +28,7 @@ struct EncoderConfig {
   std::uint32_t max_code_len = 15;
   std::uint32_t min_token_bits = 3;
   std::uint32_t books = 2;
+  std::uint32_t best_steps = 0;
 
   [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
 
@@ -43,6 +44,7 @@ struct EncoderPins {
   StreamPins command;  ///< valid and ready only
   Port command_dtype;
   Pin command_raw;
+  Pin command_best;
   Port command_book;
   Port command_chunk_log2;
   Port command_count;
@@ -77,5 +79,8 @@ struct EncoderVariant {
 
 /// The encoders of the `tern` program: all lane counts, 32-bit words, 16-bit values.
 [[nodiscard]] const std::vector<EncoderVariant>& product_encoders();
+
+/// The encoders of the `tern` program that choose the best book of each chunk.
+[[nodiscard]] const std::vector<EncoderVariant>& best_encoders();
 
 }  // namespace tern::sim

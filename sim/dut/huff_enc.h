@@ -28,6 +28,7 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   pins.command.ready = Pin(top.cmd_tready_o);
   pins.command_dtype = Port(top.cmd_dtype_i, 4);
   pins.command_raw = Pin(top.cmd_raw_i);
+  pins.command_best = Pin(top.cmd_best_i);
   pins.command_book = Port(top.cmd_book_i, 4);
   pins.command_chunk_log2 = Port(top.cmd_chunk_log2_i, 4);
   pins.command_count = Port(top.cmd_count_i, 32);

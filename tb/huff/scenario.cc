@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace tern::tb {
@@ -45,6 +46,32 @@ sim::EncoderMessage& Scenario::send(const huff::Book* book, huff::Dtype dtype, B
   books_used_.push_back(book);
   messages_.push_back(make_message(dtype, values_.back(), book, chunk_log2, config_));
   return messages_.back();
+}
+
+sim::EncoderMessage& Scenario::send_best(huff::Dtype dtype, Bytes values,
+                                         std::uint32_t chunk_log2) {
+  // Of several epochs the last one; a book that was overwritten is no candidate any more.
+  std::vector<const huff::Book*> candidates;
+  for (const huff::Book& book : books_) {
+    if (book.dtype != dtype || std::find(slots_.begin(), slots_.end(), &book) == slots_.end()) {
+      continue;
+    }
+    candidates.erase(
+        std::remove_if(candidates.begin(), candidates.end(),
+                       [&](const huff::Book* other) { return other->id == book.id; }),
+        candidates.end());
+    candidates.push_back(&book);
+  }
+  sim::EncoderMessage& message = send(nullptr, dtype, std::move(values), chunk_log2);
+  const Bytes& data = values_.back();
+  message.raw = false;
+  message.best = true;
+  message.values.plan =
+      huff::plan_best(dtype, data.data(), data.size(), candidates,
+                      config_.chunking(dtype, chunk_log2), config_.geometry());
+  message.expected = huff::encode(dtype, data.data(), data.size(), message.values.plan,
+                                  config_.geometry());
+  return message;
 }
 
 void Scenario::fill(sim::EncoderBench& bench) const {

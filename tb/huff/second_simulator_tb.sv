@@ -36,6 +36,7 @@ module second_simulator_tb;
     .cmd_tready_o (cmd_ready),
     .cmd_dtype_i  (op[44:41]),
     .cmd_raw_i    (op[40]),
+    .cmd_best_i   (1'b0),
     .cmd_book_i   (op[39:36]),
     .cmd_chunk_log2_i (op[35:32]),
     .cmd_count_i  (op[31:0]),

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_dec_header: checks a header against the unit.
+//
+// The order of the checks is part of the format. Its choice of a book is checked elsewhere, beside
+// the first words.
+//
+//   Latency     combinational; 1 beat more if the header takes two
+//   Throughput  1 header per cycle
+//   Storage     none, or half a header
+//   Model       model/huff/deframe.cc
+//   Test        tb/huff/huff_dec_test.cc
+//   Doc         docs/huffman_format.md#9-decoding-errors
+
+`default_nettype none
+
+module huff_dec_header #(
+  parameter int unsigned Lanes     = 16,
+  parameter int unsigned WordBits  = 32,
+  parameter int unsigned ValueBits = 16,
+  localparam int unsigned CountBits = $clog2(Lanes) + 1,
+  // As much of a header as a row can hold.
+  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64
+) (
+  input  logic                 clk_i,
+
+  // Row with the header; with one lane of 32-bit words the second row with its second half.
+  input  logic                 second_i,
+  input  logic                 row_last_i,
+  input  logic                 row_bad_i,
+  input  logic [CountBits-1:0] row_whole_i,
+  input  logic [HeadBits-1:0]  row_i,
+
+  output huff_pkg::header_t    header_o,
+  // Checks 1 to 5 of section 9.
+  output logic [3:0]           error_o,
+  // The message ends before its header does; or with it, so that there is no trailer.
+  output logic                 cut_o,
+  output logic                 no_room_o,
+  // Lanes with a value, Lmin.
+  output logic [Lanes-1:0]     mask_o,
+  output logic                 split_o,
+  output logic [4:0]           min_token_o
+);
+
+  localparam int unsigned HeaderWords = huff_pkg::HeaderBits / WordBits;
+  localparam bit          TwoBeats    = HeaderWords > Lanes;
+  localparam int unsigned RowHeader   = TwoBeats ? Lanes : HeaderWords;
+  localparam logic [2:0]  LanesLog2   = 3'($clog2(Lanes));
+  localparam logic        WordCode    =
+      (WordBits == 32) ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64;
+
+  huff_pkg::header_t header;
+  logic              cut, bad_reserved, bad_geometry;
+
+  if (TwoBeats) begin : gen_two_beats
+    logic [31:0] low_d, low_q;
+    assign low_d  = second_i ? low_q : row_i[31:0];
+    assign header = {row_i[31:0], second_i ? low_q : 32'd0};
+    assign cut    = !second_i || (row_whole_i == '0);
+    always_ff @(posedge clk_i) low_q <= low_d;
+  end else begin : gen_one_beat
+    logic unused_second;
+    assign unused_second = ^{clk_i, second_i};
+    assign header = row_i;
+    assign cut    = row_last_i && (row_whole_i < CountBits'(RowHeader));
+  end
+
+  if (RowHeader == Lanes) begin : gen_header_row
+    logic unused_bad;
+    assign unused_bad = row_bad_i;
+    assign no_room_o  = row_last_i;
+  end else begin : gen_header_and_more
+    assign no_room_o = row_last_i && (row_bad_i || (row_whole_i <= CountBits'(RowHeader)));
+  end
+
+  assign split_o = (header.dtype == huff_pkg::DtypeBf16) || (header.dtype == huff_pkg::DtypeFp16);
+
+  assign bad_reserved = ((header.chunk_log2 != '0) &&
+                         (header.chunk_log2 < 4'(huff_pkg::MinChunkLog2))) ||
+                        (header.raw && ((header.book_id != '0) || (header.epoch != '0)));
+  // A value that is wider than those of the unit does not fit; one of fp32 always is.
+  assign bad_geometry = (header.lanes_log2 != LanesLog2) || (header.word_code != WordCode) ||
+                        (header.dtype == huff_pkg::DtypeFp32) || ((ValueBits == 8) && split_o);
+
+  always_comb begin
+    error_o = huff_pkg::StreamErrorNone;
+    if (cut) begin
+      error_o = huff_pkg::StreamErrorSize;
+    end else if (header.version != 4'(huff_pkg::FormatVersion)) begin
+      error_o = huff_pkg::StreamErrorVersion;
+    end else if (bad_reserved) begin
+      error_o = huff_pkg::StreamErrorReserved;
+    end else if (header.dtype > huff_pkg::DtypeFp32) begin
+      error_o = huff_pkg::StreamErrorDtype;
+    end else if (bad_geometry) begin
+      error_o = huff_pkg::StreamErrorGeometry;
+    end
+  end
+
+  // The first pass gives one word to each lane that has a value.
+  always_comb begin
+    mask_o = '1;
+    if (header.count < 32'(Lanes)) begin
+      for (int unsigned i = 0; i < Lanes; i++) mask_o[i] = i < header.count;
+    end
+  end
+
+  assign header_o    = header;
+  assign cut_o       = cut;
+  assign min_token_o = {2'b0, header.min_len} + 5'd1 +
+                       (split_o ? 5'(huff_pkg::SplitExtraBits) : 5'd0);
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_dec_steps: counts the steps of a message, and bounds what its lanes may ask for.
+//
+// Rule 1 of the order asks for words that are certain to be needed: while b <= 2 * W and
+// b < rem * Lmin. Both are one bound, and only two values of rem occur in a step.
+//
+//   Latency     1 cycle from start to the first bound
+//   Throughput  1 step per cycle
+//   Storage     a counter, two bounds
+//   Model       model/huff/order.h
+//   Test        tb/huff/huff_dec_test.cc
+//   Doc         docs/huffman_format.md#7-order-of-the-words
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module huff_dec_steps #(
+  parameter int unsigned Lanes    = 16,
+  parameter int unsigned WordBits = 32,
+  localparam int unsigned CountBits = $clog2(Lanes) + 1,
+  localparam int unsigned BoundBits = $clog2(3 * WordBits / 32 + 1) + 5
+) (
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+
+  input  logic                 start_i,
+  input  logic [31:0]          count_i,
+  input  logic [4:0]           min_token_i,
+  input  logic                 stop_i,
+
+  // A step has been decoded.
+  input  logic                 go_i,
+
+  // The cycle before the first step, and the steps of the message but one.
+  output logic                 setup_o,
+  output logic [31:0]          steps_less_o,
+  // A step can be decoded, the first one, the last one.
+  output logic                 run_o,
+  output logic                 first_o,
+  output logic                 last_o,
+  // Lanes with a value in this step, in the next one, in the last one; how many the last one has.
+  output logic [Lanes-1:0]     active_o,
+  output logic [Lanes-1:0]     active_next_o,
+  output logic [Lanes-1:0]     upper_o,
+  output logic [CountBits-1:0] tail_o,
+  // Largest b at which a lane asks by rule 1, in this step and in the next one: lanes that have a
+  // value in the last step, and the others.
+  output logic [BoundBits-1:0] bound_upper_o,
+  output logic [BoundBits-1:0] bound_lower_o,
+  output logic [BoundBits-1:0] next_upper_o,
+  output logic [BoundBits-1:0] next_lower_o
+);
+
+  // With more steps than this left, the bound is that of b <= 2 * W, whatever the tokens.
+  localparam int unsigned FarSteps = 2 * WordBits + 2;
+  // Bits that are certain to come: at most FarSteps times the longest Lmin, 16.
+  localparam int unsigned SureBits = $clog2(FarSteps * 16 + 1);
+
+  typedef enum logic [1:0] {
+    StIdle,
+    StSetup,
+    StRun
+  } state_e;
+
+  state_e               state_d, state_q;
+  logic                 first_d, first_q;
+  logic                 last_d, last_q;
+  logic [4:0]           min_token_d, min_token_q;
+  // Values, then steps that are left.
+  logic [31:0]          left_d, left_q;
+  logic [CountBits-1:0] tail_d, tail_q;
+  logic [Lanes-1:0]     upper_d, upper_q;
+  // rem * Lmin of the upper lanes.
+  logic [SureBits-1:0]  sure_d, sure_q;
+  logic [BoundBits-1:0] upper_bound_d, upper_bound_q;
+  logic [BoundBits-1:0] lower_bound_d, lower_bound_q;
+
+  ///////////
+  // Steps //
+  ///////////
+
+  logic [31:0]          steps, steps_less;
+  logic [CountBits-1:0] rest;
+
+  // Only meant for setup; there is at least one value.
+  assign rest       = CountBits'(count_i & 32'(Lanes - 1));
+  assign steps_less = (left_q - 32'd1) >> $clog2(Lanes);
+  assign steps      = steps_less + 32'd1;
+
+  always_comb begin
+    state_d     = state_q;
+    first_d     = first_q;
+    last_d      = last_q;
+    min_token_d = min_token_q;
+    left_d      = left_q;
+    tail_d      = tail_q;
+    upper_d     = upper_q;
+
+    unique case (state_q)
+      StIdle: ;
+      StSetup: begin
+        left_d  = steps;
+        last_d  = steps == 32'd1;
+        state_d = StRun;
+      end
+      StRun: begin
+        if (go_i) begin
+          first_d = 1'b0;
+          left_d  = left_q - 32'd1;
+          last_d  = left_q == 32'd2;
+          if (last_q) state_d = StIdle;
+        end
+      end
+      default: state_d = StIdle;
+    endcase
+
+    if (start_i) begin
+      state_d     = StSetup;
+      first_d     = 1'b1;
+      min_token_d = min_token_i;
+      left_d      = count_i;
+      tail_d      = CountBits'(Lanes);
+      upper_d     = '1;
+      if (rest != '0) begin
+        tail_d  = rest;
+        // Ones below `rest`.
+        upper_d = ~({Lanes{1'b1}} << rest);
+      end
+    end
+    if (stop_i) state_d = StIdle;
+  end
+
+  ////////////
+  // Bounds //
+  ////////////
+
+  logic                setup, far;
+  logic [7:0]          near_steps;
+  logic [SureBits-1:0] sure, sure_lower, sure_next, sure_lowest;
+  logic [BoundBits-1:0] setup_upper, setup_lower;
+
+  assign setup      = state_q == StSetup;
+  assign near_steps = (steps > 32'(FarSteps)) ? 8'(FarSteps) : steps[7:0];
+  assign sure       = SureBits'(near_steps) * SureBits'(min_token_q);
+  assign sure_lower = sure - SureBits'(min_token_q);
+
+  // While many steps are left, nothing changes.
+  assign far         = left_q > 32'(FarSteps);
+  assign sure_next   = sure_q - (far ? '0 : SureBits'(min_token_q));
+  assign sure_lowest = sure_next - SureBits'(min_token_q);
+
+  // From b < sure and b <= 2 * W to b <= bound; only for lanes with a value, so `sure` is not 0.
+  function automatic logic [BoundBits-1:0] bound(input logic [SureBits-1:0] bits);
+    bound = (bits > SureBits'(2 * WordBits)) ? BoundBits'(2 * WordBits)
+                                             : BoundBits'(bits - SureBits'(1));
+  endfunction
+
+  always_comb begin
+    sure_d        = sure_q;
+    upper_bound_d = upper_bound_q;
+    lower_bound_d = lower_bound_q;
+    if (setup) begin
+      sure_d        = sure;
+      upper_bound_d = setup_upper;
+      lower_bound_d = setup_lower;
+    end else if (go_i) begin
+      sure_d        = sure_next;
+      upper_bound_d = next_upper_o;
+      lower_bound_d = next_lower_o;
+    end
+  end
+
+  assign setup_upper   = bound(sure);
+  assign setup_lower   = bound(sure_lower);
+  assign next_upper_o  = bound(sure_next);
+  assign next_lower_o  = bound(sure_lowest);
+  assign bound_upper_o = setup ? setup_upper : upper_bound_q;
+  assign bound_lower_o = setup ? setup_lower : lower_bound_q;
+
+  ///////////////
+  // Registers //
+  ///////////////
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      last_q  <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      last_q  <= last_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    first_q       <= first_d;
+    min_token_q   <= min_token_d;
+    left_q        <= left_d;
+    tail_q        <= tail_d;
+    upper_q       <= upper_d;
+    sure_q        <= sure_d;
+    upper_bound_q <= upper_bound_d;
+    lower_bound_q <= lower_bound_d;
+  end
+
+  assign setup_o      = setup;
+  assign steps_less_o = steps_less;
+  assign run_o        = state_q == StRun;
+  assign first_o      = first_q;
+  assign last_o       = last_q;
+  assign upper_o      = upper_q;
+  assign tail_o       = tail_q;
+  always_comb begin
+    active_o = '1;
+    if (setup ? (steps == 32'd1) : last_q) active_o = upper_q;
+    if (state_q == StIdle) active_o = '0;
+  end
+  assign active_next_o = last_q ? '0 : ((left_q == 32'd2) ? upper_q : '1);
+
+  `TERN_ASSERT(StartsWhenIdle, !start_i || (state_q == StIdle))
+
+endmodule
+
+`default_nettype wire

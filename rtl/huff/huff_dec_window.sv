@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_dec_window: the bits of a lane from its next token on.
+//
+// The register starts with the token, so that the loop of a step is only: find the length, shift.
+// The half word behind it is turned into place beside that, and closes the gap at the upper end.
+//
+//   Latency     1 cycle from a half word to the window
+//   Throughput  1 token per cycle
+//   Storage     40 bits
+//   Model       model/huff/decode.h
+//   Test        tb/huff/huff_dec_test.cc
+//   Doc         docs/architecture.md
+
+`default_nettype none
+
+module huff_dec_window #(
+  localparam int unsigned UnitBits = 32,
+  localparam int unsigned RestBits = 5,
+  localparam int unsigned TailBits = huff_pkg::SymbolBits,
+  // More than a half word, so that two tokens can pass while the next half word moves up.
+  localparam int unsigned SpareBits = 8,
+  localparam int unsigned WinBits   = UnitBits + SpareBits
+) (
+  input  logic                clk_i,
+
+  // Half word, none of whose bits, or all behind the window, are in the window.
+  input  logic [UnitBits-1:0] unit_i,
+  // Bits of window and half word, modulo 32.
+  input  logic [RestBits-1:0] rest_i,
+  // Bits of the window: rest; if `full`, 32 more; if `over`, all.
+  input  logic                full_i,
+  input  logic                over_i,
+
+  // The token has a choice bit in front.
+  input  logic                choice_i,
+  // Decode a token of that length, its choice bit not counted.
+  input  logic                go_i,
+  input  logic [RestBits-1:0] token_len_i,
+
+  output logic [WinBits-1:0]  window_o,
+  // The 8 bits before the next token: the end of the codeword, or the symbol of an escape.
+  output logic [TailBits-1:0] tail_o
+);
+
+  // A token has at most 32 bits.
+  localparam int unsigned AheadBits = WinBits + UnitBits;
+
+  logic [WinBits-1:0]            window_d, window_q;
+  logic [UnitBits-1:0]           turned;
+  logic [AheadBits-1:0]          ahead;
+  logic [TailBits+AheadBits-1:0] shifted;
+
+  // Bit i of the half word belongs at rest + i of the window, modulo 32.
+  always_comb begin
+    turned = unit_i;
+    for (int unsigned k = 0; k < RestBits; k++) begin
+      if (rest_i[k]) turned = (turned << (1 << k)) | (turned >> (UnitBits - (1 << k)));
+    end
+  end
+
+  always_comb begin
+    ahead = AheadBits'({turned, turned, turned});
+    for (int unsigned i = 0; i < UnitBits; i++) begin
+      if (full_i || (RestBits'(i) < rest_i)) ahead[i] = window_q[i];
+    end
+    for (int unsigned i = 0; i < SpareBits; i++) begin
+      if (over_i || (full_i && (RestBits'(i) < rest_i))) begin
+        ahead[UnitBits+i] = window_q[UnitBits+i];
+      end
+    end
+  end
+
+  // Large shifts first: fewer bits are left for the others. The choice bit is known to be there a
+  // cycle ahead, so that its shift is not in the loop.
+  always_comb begin
+    shifted = {choice_i ? ahead >> 1 : ahead, {TailBits{1'b0}}};
+    for (int unsigned k = 0; k < RestBits; k++) begin
+      if (token_len_i[RestBits-1-k]) shifted = shifted >> (1 << (RestBits - 1 - k));
+    end
+  end
+
+  assign window_d = go_i ? shifted[TailBits +: WinBits] : ahead[WinBits-1:0];
+  assign tail_o   = shifted[TailBits-1:0];
+  assign window_o = window_q;
+
+  // Bits need no reset: the counts say which are valid.
+  always_ff @(posedge clk_i) begin
+    window_q <= window_d;
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// decoder_rate_test: Lanes values per cycle, and the first of them after a fixed time.
+//
+//   Spec  docs/architecture.md
+//   RTL   rtl/huff/huff_dec.sv
+//   Test  tb/huff/decoder_rate_test.cc
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tb/huff/decoder_variants.h"
+
+namespace tern::tb {
+namespace {
+
+constexpr std::uint64_t kSteps = 1500;
+
+class DecoderRate : public EveryDecoder {
+ protected:
+  /// Cycles beyond one per step, from the first values on offer to the last ones taken.
+  std::uint64_t bubbles(const DecoderProgram& program, const Bytes& message, std::uint64_t count) {
+    std::uint64_t found = 0;
+    expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+      sim::DecoderBench bench(variant(), decoder_options(context));
+      program.load(bench);
+      program.send(bench, message);
+      if (!bench.run()) return bench.fault();
+      const sim::DecoderOutcome& outcome = bench.outcomes()[0];
+      const std::uint64_t steps = (count + config().lanes - 1) / config().lanes;
+      found = outcome.last_out - outcome.first_out + 1 - steps;
+      return std::nullopt;
+    });
+    return found;
+  }
+};
+
+TEST_P(DecoderRate, RawValuesComeWithoutABubble) {
+  Rng rng(1);
+  for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {
+    const DecoderProgram program(config(), uniform_book(dtype));
+    const std::uint64_t count = kSteps * config().lanes + 1;
+    EXPECT_EQ(bubbles(program, program.raw_message(count, rng), count), 0U);
+  }
+}
+
+// Codewords of 8 bits from one book or another, or raw: whatever a chunk chooses, its tokens are as
+// long, so that every bubble comes from the border of a chunk.
+TEST_P(DecoderRate, ChunksFollowWithoutABubble) {
+  Rng rng(1);
+  for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {
+    std::vector<huff::Book> books(config().books, uniform_book(dtype));
+    for (std::size_t i = 0; i < books.size(); ++i) books[i].epoch = static_cast<std::uint8_t>(i);
+    const DecoderProgram program(config(), books);
+    const std::uint64_t count = kSteps * config().lanes + 1;
+    for (const std::uint32_t chunk_log2 : {4U, 5U, 8U}) {
+      huff::Plan plan = program.any_plan(count, chunk_log2, rng);
+      plan.min_len = 7;
+      const Bytes values = random_values(dtype, count, rng);
+      EXPECT_EQ(bubbles(program, program.encode(values, plan), count), 0U)
+          << "chunks of 2^" << chunk_log2;
+    }
+  }
+}
+
+// Equal tokens of every length that leaves the message smaller than raw values. They are as short
+// as the header promises, so that each word is certain to be needed.
+TEST_P(DecoderRate, EqualTokensComeWithoutABubble) {
+  Rng rng(1);
+  for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {
+    for (std::uint32_t bits = 1; bits < huff::kSymbolBits; ++bits) {
+      const DecoderProgram program(config(), staircase_book(dtype, bits, config().max_code_len));
+      const std::uint64_t count = kSteps * config().lanes;
+      Bytes values;
+      for (std::uint64_t i = 0; i < count; ++i) append_value(values, dtype, 0, 0);
+      EXPECT_EQ(bubbles(program, program.encode(values), count), 0U) << "codewords of " << bits;
+    }
+  }
+}
+
+TEST_P(DecoderRate, FittingDataLosesAtMostOneCycleInAThousand) {
+  Rng rng(1);
+  for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {
+    // As steep as the exponents of trained weights.
+    const DecoderProgram program(config(), staircase_book(dtype, 2, 8));
+    const std::uint64_t count = 10 * kSteps * config().lanes;
+    const Bytes values = fitting_values(program.book(), count, rng);
+    EXPECT_LE(bubbles(program, program.encode(values), count), 10 * kSteps / 1000);
+  }
+}
+
+TEST_P(DecoderRate, MessagesFollowAfterAFixedNumberOfCycles) {
+  constexpr std::uint64_t kMessages = 50;
+  constexpr std::uint64_t kGap = 6;
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    const DecoderProgram program(config(), uniform_book(decoder_dtypes(config()).front()));
+    sim::DecoderBench bench(variant(), decoder_options(context));
+    program.load(bench);
+    for (std::uint64_t i = 0; i < kMessages; ++i) {
+      program.send(bench, program.encode(random_values(program.dtype(), 10 * config().lanes, rng)));
+    }
+    if (!bench.run()) return bench.fault();
+    for (std::size_t i = 1; i < kMessages; ++i) {
+      const std::uint64_t gap = bench.outcomes()[i].first_out - bench.outcomes()[i - 1].last_out;
+      if (gap > kGap + 1) {
+        return sim::Fault{bench.outcomes()[i].first_out, fmt::format("{} cycles between", gap - 1)};
+      }
+    }
+    return std::nullopt;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DecoderRate, testing::ValuesIn(all_decoders()), DecoderRate::name);
+
+TEST(DecoderLatency, FirstValuesComeSixCyclesAfterTheFirstBeat) {
+  for (std::uint32_t lanes = 1; lanes <= 64; lanes *= 2) {
+    const sim::DecoderVariant variant = product_decoder(lanes);
+    Rng rng(1);
+    const DecoderProgram program(variant.config, staircase_book(huff::Dtype::kBf16, 2, 8));
+    sim::DecoderBench bench(variant, {});
+    program.load(bench);
+    program.send(bench, program.encode(fitting_values(program.book(), 100 * lanes, rng)));
+    ASSERT_TRUE(bench.run()) << bench.fault()->text;
+    const sim::DecoderOutcome& outcome = bench.outcomes()[0];
+    // One lane gets the header in two beats.
+    EXPECT_EQ(outcome.first_out - outcome.first_in, lanes == 1 ? 7U : 6U) << lanes << " lanes";
+  }
+}
+
+}  // namespace
+}  // namespace tern::tb
