@@ -7,7 +7,7 @@
 //
 //   Latency     2 cycles; a choice is there 4 cycles after the last step of its chunk
 //   Throughput  1 step per cycle
-//   Storage     memory of (BestSteps + 16) * (Lanes * 16 + 1) bits, and the parts
+//   Storage     memory of about BestSteps * (Lanes * 16 + 1) bits, and the parts
 //   Model       model/huff/select.h
 //   Test        tb/huff/encoder_best_test.cc
 //   Doc         docs/architecture.md#best-choice
@@ -69,6 +69,9 @@ module huff_enc_best #(
   localparam int unsigned HeldBits = Lanes * 16 + 1;
   localparam int unsigned MessageBits = huff_enc_pkg::MessageBits;
   localparam int unsigned Messages = 8;
+  // A chunk leaves when the next one is whole and weighed, except for the steps behind the one in
+  // which its choice is made.
+  localparam int unsigned Depth = BestSteps + huff_enc_pkg::choice_steps(Lanes) + 14;
 
   ///////////////////////
   // Chunks coming in //
@@ -192,7 +195,7 @@ module huff_enc_best #(
 
   huff_enc_hold #(
     .Width(HeldBits),
-    .Depth(BestSteps + 16)
+    .Depth(Depth)
   ) u_hold (
     .clk_i,
     .rst_ni,

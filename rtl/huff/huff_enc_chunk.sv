@@ -104,7 +104,8 @@ module huff_enc_chunk #(
 
     if (opens_q) begin
       // Steps behind this one reach beyond the chunk.
-      more_d = many_q && (left_q[31:RestBits] != '0 || (left_q[RestBits-1:0] & ~size_q) != '0);
+      more_d = many_q && !last_q
+               && (left_q[31:RestBits] != '0 || (left_q[RestBits-1:0] & ~size_q) != '0);
     end
     if (step_i) begin
       active_d = !last_q;

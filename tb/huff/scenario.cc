@@ -144,8 +144,8 @@ std::optional<sim::Fault> unexpected_error(sim::EncoderBench& bench) {
 
 std::string short_name(const sim::EncoderVariant& variant) {
   const sim::EncoderConfig& c = variant.config;
-  return fmt::format("N{}W{}V{}M{}T{}K{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
-                     c.min_token_bits, c.books);
+  return fmt::format("N{}W{}V{}M{}T{}K{}B{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
+                     c.min_token_bits, c.books, c.best_steps);
 }
 
 }  // namespace tern::tb
