@@ -33,10 +33,11 @@ BitsTable token_table(const MessageValues& values) {
 }
 
 std::uint32_t symbol_of(const MessageValues& values, std::uint64_t index) {
-  if (huff::value_bytes(values.dtype) == 1) return values.data[index];
-  const std::uint32_t low = values.data[2 * index];
-  const std::uint32_t high = values.data[2 * index + 1];
-  return ((high << 1U) | (low >> 7U)) & 0xFFU;
+  const std::uint32_t bytes = huff::value_bytes(values.dtype);
+  if (bytes == 1) return values.data[index];
+  // The sign is the top bit of the last byte, and the symbol lies right below it.
+  const std::uint8_t* const last = values.data + bytes * index + bytes - 1;
+  return ((std::uint32_t{*last} << 1U) | (*(last - 1) >> 7U)) & 0xFFU;
 }
 
 }  // namespace
