@@ -156,7 +156,8 @@ def missing(counts):
   wanted = [f"error {name}" for name in ERRORS]
   wanted += [f"dtype {name}" for name in tern_decode.DTYPES]
   wanted += [f"lanes {1 << log2}" for log2 in range(7)]
-  wanted += ["word 32", "word 64", "raw 0", "raw 1", "encoded", "chunked", "training", "training refused"]
+  wanted += ["word 32", "word 64", "raw 0", "raw 1", "encoded", "chunked", "training",
+             "training refused"]
   wanted += [f"book {name}" for name in ("none", "too_long", "oversubscribed", "incomplete",
                                          "uncodable")]
   return [name for name in wanted if counts[name] == 0]

@@ -146,7 +146,7 @@ class RoundTrip(unittest.TestCase):
           for epoch, book in enumerate(books):
             book["epoch"] = epoch
           count = lanes * (((chunks - 1) << log2) + 1) + rng.randrange(lanes)
-          choices = [rng.choice(books + [None]) for _ in range(chunks + (count > chunks * lanes << log2))]
+          choices = [rng.choice(books + [None]) for _ in range(chunks)]
           data = random_values(rng, dtype, books[0], count)
           geometry = (lanes, 64)
           message = tern_encode.encode_chunks(dtype, data, choices, log2, 0, geometry)
