@@ -2,8 +2,8 @@
 //
 // huff_book_load: takes the lengths of a book, judges them, and builds the canonical code.
 //
-// The lengths are judged as they come in. Only a book claims its slot, and is built there, one sweep
-// over the lengths for each of them; what is refused changes nothing.
+// The lengths are judged as they come in. Only a book claims its slot, and is built there, one
+// sweep over the lengths for each of them; what is refused changes nothing.
 //
 //   Latency     MaxCodeLen * 257 + 4 cycles from commit to a book in use, and the claim
 //   Throughput  one book at a time, beside the traffic

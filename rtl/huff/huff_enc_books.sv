@@ -9,7 +9,7 @@
 //   Throughput  1 slot per cycle
 //   Storage     Books * (MaxCodeLen + 26) bits
 //   Model       model/huff/book.cc
-//   Test        tb/huff/huff_enc_book_test.cc
+//   Test        tb/huff/encoder_refresh_test.cc
 //   Doc         docs/streams.md#book-load-port
 
 `default_nettype none

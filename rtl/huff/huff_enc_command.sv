@@ -2,8 +2,8 @@
 //
 // huff_enc_command: decides what a command's message will be.
 //
-// Checks the command against the unit, chooses the book of its first chunk, and turns its count into
-// steps, so that nothing wide is left to do when the values arrive.
+// Checks the command against the unit, chooses the book of its first chunk, and turns its count
+// into steps, so that nothing wide is left to do when the values arrive.
 //
 //   Latency     1 cycle
 //   Throughput  1 command per cycle
