@@ -7,7 +7,7 @@
 //
 //   Latency     MaxCodeLen * 257 + 4 cycles from commit to a book in use, and the claim
 //   Throughput  one book at a time, beside the traffic
-//   Storage     257 x 4 memory, about 100 bits
+//   Storage     257 x 4 memory, about 130 bits
 //   Model       model/huff/canonical.cc
 //   Test        tb/huff/huff_book_load_test.cc
 //   Doc         docs/streams.md#book-load-port

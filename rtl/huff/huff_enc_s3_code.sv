@@ -7,7 +7,7 @@
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     Lanes * (ValueBits / 2 + MaxCodeLen + 15) bits
+//   Storage     Lanes * (ValueBits + MaxCodeLen + 7) bits
 //   Model       model/huff/code.cc
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s3-code
