@@ -7,9 +7,9 @@
 //
 //   Latency     1 cycle from commit to choice
 //   Throughput  1 slot per cycle
-//   Storage     Books * (MaxCodeLen + 26) bits
+//   Storage     Books * (MaxCodeLen + 25) bits
 //   Model       model/huff/book.cc
-//   Test        tb/huff/huff_enc_book_test.cc
+//   Test        tb/huff/encoder_refresh_test.cc
 //   Doc         docs/streams.md#book-load-port
 
 `default_nettype none

@@ -9,7 +9,7 @@
 //   Throughput  1 step per cycle
 //   Storage     about 150 bits
 //   Model       model/huff/stream_encode.cc
-//   Test        tb/huff/huff_enc_test.cc
+//   Test        tb/huff/encoder_chunk_test.cc
 //   Doc         docs/architecture.md#s1-symbolize
 
 `default_nettype none

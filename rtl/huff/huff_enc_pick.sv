@@ -9,7 +9,7 @@
 //   Throughput  1 choice per cycle
 //   Storage     none
 //   Model       model/huff/select.h
-//   Test        tb/huff/huff_enc_test.cc
+//   Test        tb/huff/encoder_chunk_test.cc
 //   Doc         docs/architecture.md#s1-symbolize
 
 `default_nettype none

@@ -2,12 +2,12 @@
 //
 // huff_enc_s3_code: looked-up codewords become tokens.
 //
-// A token is kept as {code and raw symbol, extra, choice}; the 8 extra bits stay in place even where
-// a value has none, and the packing shifts by 8 less. Without a choice bit the top bit is 0.
+// A token is kept as {code and raw symbol, extra, choice}; the 8 extra bits stay in place even
+// where a value has none, and the packing shifts by 8 less. Without a choice bit the top bit is 0.
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     Lanes * (ValueBits / 2 + MaxCodeLen + 15) bits
+//   Storage     Lanes * (ValueBits + MaxCodeLen + 7) bits
 //   Model       model/huff/code.cc
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s3-code

@@ -12,14 +12,27 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
+#include "Vbook_load.h"
+#include "Vbook_load_bytes.h"
 #include "model/common/rng.h"
 #include "model/common/test_seed.h"
 #include "sim/encoder_bench.h"
 #include "sim/harness.h"
 
 namespace tern::tb {
+
+/// A loader for 16-bit values with the longest codewords, and one for bytes with the shortest.
+using BookLoaders = testing::Types<Vbook_load, Vbook_load_bytes>;
+
+/// Their parameters, as those of an encoder.
+template <typename V>
+[[nodiscard]] sim::EncoderConfig loader_config() {
+  if (std::is_same_v<V, Vbook_load>) return {1, 32, 16, 15, 1, 2};
+  return {1, 32, 8, 8, 1, 5};
+}
 
 /// An entry as it comes out.
 struct BuiltEntry {

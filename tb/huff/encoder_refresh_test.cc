@@ -3,18 +3,13 @@
 // encoder_refresh_test: books change while messages stream, and every chunk still has one book,
 // which a decoder finds.
 //
-// When a load ends is up to the circuit, so the golden decoder says which books it chose, and the
-// golden encoder must make the same bytes of these choices.
-//
 //   Spec  docs/streams.md#book-load-port
 //   RTL   rtl/huff/huff_enc_books.sv
 //   Test  tb/huff/encoder_refresh_test.cc
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <deque>
-
-#include "model/huff/code.h"
+#include "tb/huff/refresh_bench.h"
 #include "tb/huff/variants.h"
 
 namespace tern::tb {
@@ -22,76 +17,6 @@ namespace {
 
 using sim::Fault;
 using sim::StallPattern;
-
-/// Messages and loads whose timing is free, and what came of them.
-class Refresh {
- public:
-  Refresh(const sim::EncoderVariant& variant, const sim::BenchOptions& options)
-      : config_(variant.config), bench_(variant, options) {}
-
-  /// Loads a book when the packets of so many messages have been taken.
-  const huff::Book* load(const huff::Book& book, std::uint32_t slot, std::size_t packets_before) {
-    books_.push_back(book);
-    bench_.load(sim::make_book_load(book, slot), packets_before);
-    return &books_.back();
-  }
-
-  /// Sends values that ask for the id of a book.
-  void send(const huff::Book& book, Bytes values, std::uint32_t chunk_log2) {
-    values_.push_back(std::move(values));
-    messages_.push_back(make_message(book.dtype, values_.back(), &book, chunk_log2, config_));
-    messages_.back().expected.reset();
-    bench_.send(messages_.back());
-  }
-
-  sim::EncoderBench& bench() { return bench_; }
-
-  /// The books of the chunks of a message that came out, nullptr for raw ones. A fault if it is not
-  /// what the golden model makes of them.
-  std::optional<Fault> choices(std::size_t index, std::vector<const huff::Book*>& found) {
-    huff::BookSet set;
-    for (const huff::Book& book : books_) {
-      if (const auto error = set.add(book)) return Fault{0, error->message};
-    }
-    const Bytes& bytes = bench_.scoreboard().received()[index];
-    const sim::EncoderMessage& message = messages_[index];
-    const Bytes& values = values_[index];
-    const huff::Decoded decoded = huff::decode(bytes.data(), bytes.size(), set, config_.geometry());
-    if (decoded.error != huff::StreamError::kNone) {
-      return Fault{0, fmt::format("message {}: {}", index, huff::error_name(decoded.error))};
-    }
-    if (decoded.values != values) return Fault{0, fmt::format("message {}: values", index)};
-    huff::Plan plan = message.values.plan;
-    plan.choices = decoded.choices;
-    if (plan.chunk_log2 == 0) plan.min_len = huff::min_len_of(plan.choices.front());
-    if (huff::encode(message.values.dtype, values.data(), values.size(), plan,
-                     config_.geometry()) != bytes) {
-      return Fault{0, fmt::format("message {} is not the golden one of its choices", index)};
-    }
-    found.clear();
-    for (const huff::Book* const choice : decoded.choices) {
-      if (choice != nullptr && choice->id != message.book_id) {
-        return Fault{0, fmt::format("message {} has a book that it did not ask for", index)};
-      }
-      found.push_back(choice == nullptr ? nullptr : own(*choice));
-    }
-    return std::nullopt;
-  }
-
- private:
-  const huff::Book* own(const huff::Book& book) const {
-    for (const huff::Book& mine : books_) {
-      if (mine.dtype == book.dtype && mine.id == book.id && mine.epoch == book.epoch) return &mine;
-    }
-    return nullptr;
-  }
-
-  sim::EncoderConfig config_;
-  sim::EncoderBench bench_;
-  std::deque<huff::Book> books_;
-  std::deque<Bytes> values_;
-  std::deque<sim::EncoderMessage> messages_;
-};
 
 /// Epochs of the choices in order, each run once; -1: raw.
 std::vector<int> runs(const std::vector<const huff::Book*>& choices) {
@@ -127,7 +52,7 @@ TEST_P(EncoderSpareSlot, NewEpochComesIntoUseWithoutAPause) {
     Rng rng(context.seed);
     sim::BenchOptions options = bench_options(context);
     options.early_data = false;
-    Refresh run(variant(), options);
+    RefreshBench run(variant(), options);
     const huff::Dtype dtype = dtypes_of(config()).front();
     const auto log2 = static_cast<std::uint32_t>(4 + rng.below(3));
     const std::uint64_t steps = steps_of_loads(2);
@@ -164,7 +89,7 @@ TEST_P(EncoderSpareSlot, NewEpochComesIntoUseWithoutAPause) {
 TEST_P(EncoderRefresh, LoadIntoTheSlotInUseWaits) {
   expect_passes([&](const RunContext& context) -> std::optional<Fault> {
     Rng rng(context.seed);
-    Refresh run(variant(), bench_options(context));
+    RefreshBench run(variant(), bench_options(context));
     const huff::Dtype dtype = dtypes_of(config()).back();
     const std::uint64_t count = 600 * std::uint64_t{config().lanes};
     const huff::Book* const first = run.load(make_book(dtype, 3, 1, rng), 0, 0);
@@ -193,7 +118,7 @@ TEST_P(EncoderRefresh, ChunksGoRawWhileTheirOnlySlotIsFilled) {
     Rng rng(context.seed);
     sim::BenchOptions options = bench_options(context);
     options.early_data = false;
-    Refresh run(variant(), options);
+    RefreshBench run(variant(), options);
     const huff::Dtype dtype = dtypes_of(config()).front();
     const std::uint64_t steps = steps_of_loads(1);
     const huff::Book* const first = run.load(make_book(dtype, 9, 1, rng), 0, 0);
@@ -218,7 +143,7 @@ TEST_P(EncoderRefresh, LoadsAtAnyTimeLeaveEveryMessageWhole) {
   for (const StallPattern stall : {StallPattern::kNone, StallPattern::kAdversarial}) {
     expect_passes([&](const RunContext& context) -> std::optional<Fault> {
       Rng rng(context.seed);
-      Refresh run(variant(), bench_options(context, stall, stall));
+      RefreshBench run(variant(), bench_options(context, stall, stall));
       const huff::Dtype dtypes[] = {dtypes_of(config()).front(), dtypes_of(config()).back()};
       constexpr std::size_t kMessages = 40;
       std::vector<const huff::Book*> asked;
