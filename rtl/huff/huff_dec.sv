@@ -70,6 +70,7 @@ module huff_dec #(
   // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
   localparam int unsigned N = (Lanes == 0) ? 1 : Lanes;
   localparam int unsigned W = (WordBits == 0) ? 32 : WordBits;
+  localparam int unsigned V = (ValueBits == 0) ? 8 : ValueBits;
   localparam int unsigned M = (MaxCodeLen < 2) ? 8 : MaxCodeLen;
   localparam int unsigned B = (Books == 0) ? 1 : Books;
   localparam int unsigned CountBits = $clog2(N) + 1;
@@ -118,7 +119,7 @@ module huff_dec #(
   logic [3:0]             write_slot, reads_slot;
   logic [7:0]             write_rank, write_symbol;
 
-  huff_dec_book #(.Lanes(N), .ValueBits(ValueBits), .MaxCodeLen(M), .Books(B)) u_book (
+  huff_dec_book #(.Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)) u_book (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
     .hold_o(hold), .head_i(head), .head_run_i(start), .header_i(header), .split_i(step_split),
     .stop_i(stop), .finished_i(finished),
@@ -163,7 +164,7 @@ module huff_dec #(
     .match_valid_o(match_valid), .match_ready_i(match_ready), .match_o(match)
   );
 
-  huff_dec_s1_deframe #(.Lanes(N), .WordBits(W), .ValueBits(ValueBits)) u_s1_deframe (
+  huff_dec_s1_deframe #(.Lanes(N), .WordBits(W), .ValueBits(V)) u_s1_deframe (
     .clk_i, .rst_ni,
     .row_valid_i(row0_valid), .row_last_i(row0_last), .row_bad_i(row0_bad),
     .row_whole_i(row0_whole), .row_words_i(row0_words), .row_i(row0), .row_leave_i(row_leave),
@@ -202,7 +203,7 @@ module huff_dec #(
     .take_words_o(take_words), .take_wraps_o(take_wraps), .word_o(word)
   );
 
-  huff_dec_s3_decode #(.Lanes(N), .WordBits(W), .ValueBits(ValueBits), .MaxCodeLen(M)) u_s3_decode (
+  huff_dec_s3_decode #(.Lanes(N), .WordBits(W), .ValueBits(V), .MaxCodeLen(M)) u_s3_decode (
     .clk_i, .rst_ni,
     .start_i(start), .header_i(header), .start_mask_i(start_mask),
     .start_min_token_i(start_min_token), .start_split_i(start_split),
@@ -217,7 +218,7 @@ module huff_dec #(
   );
 
   huff_dec_s4_desymbolize #(
-    .Lanes(N), .ValueBits(ValueBits), .MaxCodeLen(M), .Books(B)
+    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)
   ) u_s4_desymbolize (
     .clk_i, .rst_ni,
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
