@@ -37,15 +37,20 @@ def save(figure, path: pathlib.Path) -> pathlib.Path:
 def distribution(paper: dict, path: pathlib.Path) -> pathlib.Path:
     """The bytes of one tensor: every shard against the average."""
     found = paper["distribution"]
-    figure, axis = plt.subplots(figsize=(9, 2.8))
-    axis.bar(range(256), found["average"], width=1.0, color=COLOURS[0], label="average of 96 shards")
-    axis.fill_between(range(256), found["low"], found["high"], step="mid", color=COLOURS[1],
-                      alpha=0.55, linewidth=0, label="smallest to largest share in a shard")
-    axis.set_xlim(-1, 256)
+    figure, axis = plt.subplots(figsize=(9, 3.2))
+    bytes_ = range(256)
+    axis.fill_between(bytes_, [max(v, 1e-4) for v in found["low"]], found["high"], step="mid",
+                      color=COLOURS[1], alpha=0.45, linewidth=0,
+                      label="smallest to largest share in a shard")
+    axis.step(bytes_, found["average"], where="mid", color=COLOURS[0], linewidth=1,
+              label="average of the shards")
+    axis.set_yscale("log")
+    axis.set_ylim(5e-4, 1)
+    axis.set_xlim(0, 255)
     axis.set_xlabel("byte of a bf16 value (low and high bytes together)")
     axis.set_ylabel("share")
     axis.set_title("FFN1 activations: the shards look alike")
-    axis.legend()
+    axis.legend(loc="upper left", ncols=2)
     return save(figure, path)
 
 

@@ -26,13 +26,14 @@ class CommandFailed(Exception):
     """tern ended with another exit code than 0, or disagrees with numpy."""
 
 
-def tern_shards(tern: str, files: list, dtype: str, message_bytes: int, leave_out: str) -> list:
+def tern_shards(tern: str, files: list, dtype: str, message_bytes: int, leave_out: str,
+                *options: str) -> list:
     """The tensors of the report of `tern shards`."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         command = [tern, "shards", *map(str, files), "--dtype", dtype, "--message-bytes",
                    str(message_bytes), "--leave-out", leave_out, "--max-shards", ALL_SHARDS,
-                   "--json", str(report)]
+                   *options, "--json", str(report)]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             raise CommandFailed(f"{' '.join(command)}: exit code {done.returncode}: "
@@ -68,7 +69,10 @@ def divergences(histograms: np.ndarray) -> dict:
 
 
 def measure(tern: str, entries: list, variant: str, histograms: np.ndarray) -> dict:
-    """One kind of tensor, all layers; `histograms` is [shard of any layer, symbol]."""
+    """One kind of tensor, all layers; `histograms` is [shard of any layer, symbol].
+
+    `short_codes` has what books may do that the circuit does not take: codewords of 1 bit.
+    """
     dtype, prepare = symbols.VARIANTS[variant]
     with tempfile.TemporaryDirectory() as name:
         layers, together = prepared_files(pathlib.Path(name), entries, prepare)
@@ -79,6 +83,7 @@ def measure(tern: str, entries: list, variant: str, histograms: np.ndarray) -> d
         own_layer = tern_shards(tern, layers, dtype, message_bytes, "shard")
         other_layers = tern_shards(tern, layers, dtype, message_bytes, "tensor") \
             if len(layers) > 1 else None
+        short = tern_shards(tern, [together], dtype, message_bytes, "shard", "--min-len", "1")
     shannon = total(fixed, "shannon_bits")
     check = sum(map(books.entropy_bits, histograms)) + values * symbols.EXTRA_BITS[dtype]
     if abs(shannon / check - 1) > AGREEMENT:
@@ -88,6 +93,8 @@ def measure(tern: str, entries: list, variant: str, histograms: np.ndarray) -> d
             "shannon_bits": shannon, "huffman_bits": total(fixed, "huffman_bits"),
             "fixed_bits": total(fixed, "token_bits"), "fixed_wire_bytes": total(fixed,
                                                                                 "wire_bytes"),
+            "short_codes": {"huffman_bits": total(short, "huffman_bits"),
+                            "fixed_bits": total(short, "token_bits")},
             "own_layer_bits": total(own_layer, "token_bits"),
             "other_layers_bits": total(other_layers, "token_bits") if other_layers else None,
             "divergence": divergences(histograms)}

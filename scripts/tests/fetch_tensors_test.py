@@ -173,7 +173,8 @@ class RealModelTest(unittest.TestCase):
         self.assertEqual(self.words.sequence(self.words.ids("The weather is lovely today.")),
                          [101, 1996, 4633, 2003, 8403, 2651, 1012, 102])
         self.assertEqual(self.words.ids("\u201cD\u00e9j\u00e0 vu\u201d, unaffable; GELU"),
-                         [1523, 2139, 3900, 24728, 1524, 1010, 14477, 20961, 3468, 1025, 21500, 2226])
+                         [1523, 2139, 3900, 24728, 1524, 1010, 14477, 20961, 3468, 1025, 21500,
+                          2226])
 
     def test_the_passages_are_whole_and_the_first_layer_is_as_recorded(self):
         ids = corpus.passages(self.words, self.texts)
