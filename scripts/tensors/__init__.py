@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# tensors: makes the corpus of transformer tensors.
