@@ -45,6 +45,17 @@ TEST_P(EncoderBook, UniformBookCodesEverySymbol) {
   });
 }
 
+// What the load before found missing must not count for the next one.
+TEST_P(EncoderBook, BookWithoutAnEscapeFollowsOneThatNeedsIt) {
+  expect_golden([](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
+    const huff::Book& escaping = scenario.book(random_book(dtype, scenario.config(), rng));
+    ASSERT_NE(escaping.lengths[huff::kEscapeIndex], 0);
+    scenario.message(dtype, fitting_values(escaping, 10, rng));
+    scenario.book(uniform_book(dtype));
+    scenario.message(dtype, every_symbol(dtype, rng));
+  });
+}
+
 TEST_P(EncoderBook, ConstantTensorsOfAnyLength) {
   expect_golden([](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
     scenario.book(random_book(dtype, scenario.config(), rng));
@@ -115,6 +126,53 @@ TEST_P(EncoderBook, BooksSwapBetweenMessages) {
       return scenario.play(variant(), bench_options(context, stall, stall));
     });
   }
+}
+
+/// Steps that the circuit takes of one long message of `symbol` while nothing leaves it.
+std::uint64_t steps_inside(sim::EncoderBench& bench, const huff::Book& book, std::uint32_t symbol) {
+  Scenario scenario(bench.config());
+  scenario.book(book);
+  Bytes values;
+  for (std::uint32_t i = 0; i < 1000 * bench.config().lanes; ++i) {
+    append_value(values, book.dtype, symbol, i);
+  }
+  scenario.message(book.dtype, values);
+  scenario.fill(bench);
+  bench.sink().block(3000);
+  for (int i = 0; i < 2500; ++i) EXPECT_TRUE(bench.step()) << bench.fault()->text;
+  const std::uint64_t steps = bench.source().beat();
+  EXPECT_LT(steps, 1000U) << "the sink does not stop the source";
+  bench.reset();
+  return steps;
+}
+
+// The escape is not looked up but read when the code is formed: with the output stopped the last
+// values wait just there.
+TEST_P(EncoderBook, BookWaitsForValuesThatAreStalledInTheirLookUp) {
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    const huff::Book book = random_book(dtype, config(), rng);
+    std::uint32_t escaped = 0;
+    while (book.lengths[escaped] != 0) ++escaped;
+    sim::EncoderBench bench(variant(), bench_options(context));
+    const std::uint64_t inside = steps_inside(bench, book, escaped);
+    for (std::uint64_t steps = inside - 3; steps <= inside + 1; ++steps) {
+      Scenario scenario(config());
+      scenario.book(book);
+      Bytes values;
+      for (std::uint64_t i = 0; i < steps * config().lanes; ++i) {
+        append_value(values, dtype, escaped, static_cast<std::uint32_t>(i));
+      }
+      scenario.message(dtype, values);
+      // Another escape, of a load that goes no further.
+      scenario.load({{huff::kEscapeIndex, 1}}, book);
+      scenario.fill(bench);
+      bench.sink().block(2000);
+      if (!bench.run()) return bench.fault();
+    }
+    return std::nullopt;
+  });
 }
 
 TEST_P(EncoderBook, CommitAloneRenamesTheBook) {

@@ -77,7 +77,9 @@ TEST_P(EncoderError, WrongKeepIsFoundAndPoisoned) {
 TEST_P(EncoderError, ErrorShowsAlthoughTheClearIsHeld) {
   expect_passes([&](const RunContext& context) {
     ErrorBench bench(variant(), context);
-    bench.send_wrong_keep(1);
+    // Its last beat is the wrong one, when everything in front of it is full.
+    const std::uint64_t count = std::uint64_t{100} * config().lanes;
+    bench.send_miscounted(count - 1, count, true);
     bench.send_dropped(15);
     bench.send_with_uncommitted_book();
     return bench.finish_while_clearing({true, true, true});
@@ -102,11 +104,23 @@ TEST_P(EncoderError, UncommittedBookIsNoBook) {
 
 // A book that could not code every value must not become active, whatever the commit claims.
 TEST_P(EncoderError, DamagedBookIsNotUsedAndTheNextIs) {
-  for (unsigned kind = 0; kind < 5; ++kind) {
+  for (unsigned kind = 0; kind < 7; ++kind) {
     SCOPED_TRACE(kind);
     expect_passes([&](const RunContext& context) {
       ErrorBench bench(variant(), context);
       if (!bench.send_with_damaged_book(kind)) return std::optional<sim::Fault>();
+      return bench.finish({true, false, false}, huff::StreamError::kNone);
+    });
+  }
+}
+
+// It names the active book anew; without one there is nothing to name.
+TEST_P(EncoderError, CommitAloneMakesNoBook) {
+  for (const bool refused : {false, true}) {
+    SCOPED_TRACE(refused);
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      bench.send_with_lone_commit(refused);
       return bench.finish({true, false, false}, huff::StreamError::kNone);
     });
   }

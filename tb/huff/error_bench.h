@@ -40,9 +40,13 @@ class ErrorBench {
   void send_without_book();
   void send_with_uncommitted_book();
   /// 0: a symbol without a codeword and no escape; 1: a wrong shortest length in the commit; 2: an
-  /// entry is missing; 3: a codeword longer than the circuit takes; 4: an entry comes twice and
-  /// another never. False: there is no such book.
+  /// entry is missing; 3: a codeword longer than the circuit takes; 4: an escape longer than it
+  /// takes; 5: an entry comes in the place of the one before it, too; 6: of the one behind it.
+  /// False: there is no such book.
   [[nodiscard]] bool send_with_damaged_book(unsigned kind);
+  /// A commit on its own while no book is active. `refused`: a whole book came before, but with
+  /// another commit, which was refused; else nothing came since the reset.
+  void send_with_lone_commit(bool refused);
   void send_with_foreign_book();
   /// Precondition: the circuit refuses some tokens.
   void send_with_short_tokens();
@@ -53,7 +57,7 @@ class ErrorBench {
   /// clear they must be gone and a good message not bring them back.
   [[nodiscard]] std::optional<sim::Fault> finish(const Errors& errors, huff::StreamError verdict);
 
-  /// Runs everything with the clear held high: `errors` must still show, for a cycle.
+  /// Runs everything with the clear held high: `errors` must still show, for just one cycle each.
   [[nodiscard]] std::optional<sim::Fault> finish_while_clearing(const Errors& errors);
 
  private:

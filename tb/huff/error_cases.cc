@@ -102,7 +102,7 @@ void ErrorBench::send_with_uncommitted_book() {
 }
 
 bool ErrorBench::send_with_damaged_book(unsigned kind) {
-  if (kind == 3 && config_.max_code_len == huff::kMaxCodeLen) return false;
+  if ((kind == 3 || kind == 4) && config_.max_code_len == huff::kMaxCodeLen) return false;
   send_good(true);
   sim::BookLoad load = sim::make_book_load(book_);
   const auto symbol = static_cast<std::size_t>(rng_.below(huff::kNumSymbols));
@@ -116,13 +116,34 @@ bool ErrorBench::send_with_damaged_book(unsigned kind) {
     load.erase(load.begin() + static_cast<std::ptrdiff_t>(symbol));
   } else if (kind == 3) {
     load[symbol].data = config_.max_code_len + 1;
+  } else if (kind == 4) {
+    load[huff::kEscapeIndex].data = config_.max_code_len + 1;
+  } else if (kind == 5) {
+    load[symbol & ~std::size_t{1}].index = static_cast<std::uint32_t>(symbol | 1U);
   } else {
-    load[symbol].index = static_cast<std::uint32_t>(symbol ^ 1U);
+    // Not symbol 0, with which a load starts afresh.
+    load[symbol | 3U].index = static_cast<std::uint32_t>((symbol | 3U) - 1);
   }
   bench_.load_entries(load);
   send_raw_fallback();
   send_good(true);
   return true;
+}
+
+void ErrorBench::send_with_lone_commit(bool refused) {
+  send_good(refused);
+  sim::BookWrite commit = sim::make_book_load(book_).back();
+  if (refused) {
+    sim::BookLoad load = sim::make_book_load(book_);
+    load.back().data ^= 1U << 16U;
+    bench_.load_entries(load);
+  } else {
+    // The length that no entry has made shorter yet.
+    commit.data |= 0xFU << 16U;
+  }
+  bench_.load_entries({commit});
+  send_raw_fallback();
+  send_good(true);
 }
 
 void ErrorBench::send_with_foreign_book() {
