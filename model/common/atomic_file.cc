@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writing files.
+// atomic_file: writes files whole or not at all.
 //
 //   Spec  docs/cli.md#exit-codes
 //   Test  model/common/atomic_file_test.cc
@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::size_t kWriteBytes = std::size_t{1} << 30;
 constexpr int kNameTries = 100;
+constexpr int kMaxLinks = 40;  // as Linux
 
 Error output_error(const std::string& path, const std::string& action, int code) {
   return file_error(path,
@@ -36,20 +37,59 @@ Error output_error(const std::string& path, const std::string& action, int code)
                     ErrorKind::kOutput);
 }
 
+// Opens what is no regular file. Without O_NONBLOCK the opening of a pipe would wait for its
+// reader.
+Result<int> open_directly(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0 && errno == ENXIO) {
+    return file_error(path, "is a pipe that nobody reads. Start its reader first",
+                      ErrorKind::kOutput);
+  }
+  if (descriptor < 0) return output_error(path, "opened", errno);
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags < 0 || ::fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0) {
+    const int code = errno;
+    ::close(descriptor);
+    return output_error(path, "opened", code);
+  }
+  return descriptor;
+}
+
 }  // namespace
 
-Result<AtomicFile> AtomicFile::create(const std::string& path) {
+std::string follow_links(const std::string& path) {
   std::error_code code;
-  const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, code);
-  const std::string target = code ? path : canonical.string();
+  std::filesystem::path name = path;
+  for (int i = 0; i < kMaxLinks && std::filesystem::is_symlink(name, code); ++i) {
+    const std::filesystem::path next = std::filesystem::read_symlink(name, code);
+    if (code) break;
+    name = name.parent_path() / next;
+  }
+  const std::filesystem::path full = std::filesystem::weakly_canonical(name, code);
+  return code ? name.string() : full.string();
+}
 
+std::optional<Error> AtomicFile::check(const std::string& path) {
+  std::error_code code;
+  if (std::filesystem::is_fifo(path, code)) {
+    // To open and close it would end what its reader gets.
+    if (::access(path.c_str(), W_OK) != 0) return output_error(path, "opened", errno);
+    return {};
+  }
+  const Result<AtomicFile> probe = create(path);
+  return probe ? std::nullopt : std::optional<Error>(probe.error());
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  const std::string target = follow_links(path);
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) return output_error(path, "created", errno);
   if (exists && !S_ISREG(status.st_mode)) {
     if (S_ISDIR(status.st_mode)) return output_error(path, "written", EISDIR);
-    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor < 0) return output_error(path, "opened", errno);
-    return AtomicFile(path, target, "", descriptor);
+    const Result<int> descriptor = open_directly(path);
+    if (!descriptor) return descriptor.error();
+    return AtomicFile(path, target, "", descriptor.value());
   }
 
   // The name is unique among running programs; a file of that name is a dead program's.

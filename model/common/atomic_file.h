@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writing files: either the whole file appears under its name, or nothing does.
+// atomic_file: writes files; either the whole file appears under its name, or nothing does.
 //
 // The bytes go to a file beside the target, which takes the target's name only when all of them
 // are on the disk. Whatever goes wrong before leaves the target as it was.
@@ -23,8 +23,11 @@ namespace tern {
 class AtomicFile {
  public:
   /// Starts to write `path`. A symbolic link is followed. A device or pipe (/dev/stdout) is written
-  /// to as it is: it has no content that could be kept.
+  /// to as it is: it has no content that could be kept. Does not wait for the reader of a pipe.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
+
+  /// The error that create() would give now. The reader of a pipe notices nothing of it.
+  [[nodiscard]] static std::optional<Error> check(const std::string& path);
 
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&& other) noexcept;
@@ -52,6 +55,10 @@ class AtomicFile {
   int descriptor_ = -1;
   std::optional<Error> error_;
 };
+
+/// The name of the file that writing to `path` creates or replaces: symbolic links are followed,
+/// even to a file that is not there.
+[[nodiscard]] std::string follow_links(const std::string& path);
 
 /// Writes a whole file.
 [[nodiscard]] std::optional<Error> write_whole_file(const std::string& path, std::string_view text);

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -162,6 +163,20 @@ TEST_F(PipeTarget, IsWrittenToAndNotReplaced) {
   EXPECT_EQ(folder_.count(), 1);
 }
 
+TEST_F(PipeTarget, IsNotOpenedByACheck) {
+  EXPECT_EQ(AtomicFile::check(path_), std::nullopt);
+  char byte = 0;
+  // A pipe that was never written to and one that was closed both read as ended; poll() knows.
+  pollfd poll = {reader_, POLLIN, 0};
+  EXPECT_EQ(::poll(&poll, 1, 0), 0) << "the reader saw a writer come and go";
+  EXPECT_EQ(::read(reader_, &byte, 1), 0);
+}
+
+TEST_F(PipeTarget, IsNotWaitedFor) {
+  close_reader();
+  expect_output_error(write_whole_file(path_, "text"), path_, "a pipe that nobody reads");
+}
+
 TEST_F(PipeTarget, ReportsFailure) {
   Result<AtomicFile> file = AtomicFile::create(path_);
   ASSERT_TRUE(file.ok()) << file.error().message;
@@ -181,6 +196,24 @@ TEST(AtomicFile, WritesThroughSymbolicLinks) {
   EXPECT_EQ(write_whole_file(link, "new"), std::nullopt);
   EXPECT_TRUE(std::filesystem::is_symlink(link));
   EXPECT_EQ(content(path), to_bytes("new"));
+}
+
+TEST(AtomicFile, CreatesWhatALinkNames) {
+  const TempFolder folder;
+  const std::string link = folder.path("link");
+  std::filesystem::create_symlink("real", link);
+  EXPECT_EQ(write_whole_file(link, "new"), std::nullopt);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(content(folder.path("real")), to_bytes("new"));
+}
+
+TEST(AtomicFile, RefusesLinksInACircle) {
+  const TempFolder folder;
+  const std::string link = folder.path("link");
+  std::filesystem::create_symlink("link", link);
+  expect_output_error(write_whole_file(link, "text"), link, "Too many levels");
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(folder.count(), 1);
 }
 
 TEST(AtomicFile, KeepsPermissionsOfReplacedFile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bit order: the only place that knows which bit of which byte comes first.
+// bits: the bit order; the only place that knows which bit of which byte comes first.
 //
 // Bit k of a stream is bit `k mod W` of word `k div W`; a word is stored least significant byte
 // first. So bit k is also bit `k mod 8` of byte `k div 8`, whatever W is.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the values of a tensor are.
+// dtype: what the values of a tensor are.
 //
 //   Spec  docs/huffman_format.md#3-values-symbols-and-extra-bits
 //   Test  model/common/dtype_test.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the values of a tensor are, by the names that options, books and reports use.
+// dtype: what the values of a tensor are, by the names that options, books and reports use.
 //
 //   Spec  docs/huffman_format.md#3-values-symbols-and-extra-bits
 //   Test  model/common/dtype_test.cc

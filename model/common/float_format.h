@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small floating-point formats: conversion from and to binary32, in integer arithmetic only.
+// float_format: small floating-point formats from and to binary32, in integer arithmetic only.
 //
 // The host's floating-point unit, its rounding mode and its flush-to-zero switch cannot change a
 // result.

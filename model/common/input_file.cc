@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading files.
+// input_file: reads files.
 //
 //   Spec  docs/cli.md#exit-codes
 //   Test  model/common/input_file_test.cc
@@ -59,6 +59,11 @@ Result<InputFile> InputFile::open(const std::string& path) {
     return file_error(path, S_ISDIR(status.st_mode)
                                 ? "is a folder. Name the files in it"
                                 : "is not a regular file. Store the data in a file first");
+  }
+  // The files of /proc say that they are empty, and are not.
+  std::uint8_t byte = 0;
+  if (file.size_ == 0 && ::pread(descriptor, &byte, 1, 0) != 0) {
+    return file_error(path, "has content, but no size. Copy the content into a file first");
   }
   return file;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading files: a size that is known, reads that never pass the end, errors as values.
+// input_file: reads files; a size that is known, reads that never pass the end, errors as values.
 //
 //   Spec  docs/cli.md#exit-codes
 //   Test  model/common/input_file_test.cc

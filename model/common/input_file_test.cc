@@ -78,6 +78,11 @@ TEST(InputFile, DoesNotWaitForPipes) {
   expect_error(InputFile::open(path), ErrorKind::kFile, path, {"not a regular file"});
 }
 
+TEST(InputFile, RefusesFilesWithoutASize) {
+  const std::string path = "/proc/self/status";
+  expect_error(InputFile::open(path), ErrorKind::kFile, path, {"no size"});
+}
+
 TEST(InputFile, MovesKeepTheFileOpen) {
   const TempFolder folder;
   Result<InputFile> first = InputFile::open(folder.file("a", to_bytes("aaa")));

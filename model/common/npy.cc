@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// .npy files: where the header is, where the data is, and whether they agree.
+// npy: .npy files; where the header is, where the data is, and whether they agree.
 //
 //   Spec  numpy.lib.format (NEP 1), versions 1.0, 2.0 and 3.0
 //   Test  model/common/npy_test.cc
@@ -93,7 +93,7 @@ Result<std::vector<TensorEntry>> npy_entries(const InputFile& file) {
   const std::optional<std::uint64_t> bytes = checked_product(factors);
   const std::uint64_t found = file.size() - entry.offset;
   if (!bytes) {
-    return file_error(file.path(), "has a shape of more than 2^64 bytes. Save it again");
+    return file_error(file.path(), "has a shape of 2^63 bytes or more. Save it again");
   }
   if (*bytes > found) {
     return file_error(file.path(), fmt::format("has {} bytes of data where its shape wants {}. "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The header of a .npy file: the parser.
+// npy_header: the parser of the header of a .npy file.
 //
 //   Spec  numpy.lib.format (NEP 1), versions 1.0, 2.0 and 3.0
 //   Test  model/common/npy_header_test.cc
@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "model/common/input_file.h"
@@ -29,7 +30,11 @@ class Parser {
   [[nodiscard]] const std::string& cure() const { return cure_; }
 
   bool header(NpyHeader& result) {
-    if (!take('{')) return complain("does not begin with a dictionary");
+    // Python takes blanks here, but no line before the dictionary if that is indented.
+    at_ = std::min(text_.find_first_not_of(" \t"), text_.size());
+    if (at_ == text_.size() || text_[at_++] != '{') {
+      return complain("does not begin with a dictionary");
+    }
     while (!peek('}')) {
       std::string key;
       if (!string(key) || !expect(':') || !value(key, result)) return false;

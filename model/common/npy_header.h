@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The header of a .npy file: a small, strict reader of the one Python literal that numpy writes.
+// npy_header: a small, strict reader of the one Python literal that numpy writes.
 //
 // It is no Python: no names are looked up, nothing is evaluated, nothing nests.
 //

@@ -116,6 +116,7 @@ TEST(NpyHeader, RefusesDictionariesThatAreNotIt) {
     const char* problem;
   } rows[] = {{"", "dictionary"},
               {"   \n", "dictionary"},
+              {"\n {" + descr + order + shape + "}", "dictionary"},
               {"None", "dictionary"},
               {"['descr']", "dictionary"},
               {"{", "string"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The element types of .npy files, by numpy's short names.
+// npy_type: the element types of .npy files, by numpy's short names.
 //
 //   Spec  numpy.dtype.str
 //   Test  model/common/npy_header_test.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raw files: the values of one tensor and nothing else.
+// raw: files with the values of one tensor and nothing else.
 //
 //   Spec  docs/cli.md#tensor-files
 //   Test  model/common/tensor_file_test.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Errors as values: what can go wrong with files, books and streams that Tern did not make.
+// result: errors as values, for files, books and streams that Tern did not make.
 //
 // Untrusted input never throws and never aborts; a function that reads it returns a Result.
 //

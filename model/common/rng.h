@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Seeded random numbers that are the same on every platform.
+// rng: seeded random numbers that are the same on every platform.
 //
 // The standard library's distributions differ between implementations; these few functions do not.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// .safetensors files: the tensors cover the data exactly, in order, without hole or overlap.
+// safetensors: files whose tensors cover the data exactly, in order, without hole or overlap.
 //
 //   Spec  safetensors format
 //   Test  model/common/safetensors_test.cc

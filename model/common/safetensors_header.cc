@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The header of a .safetensors file: the parser.
+// safetensors_header: the parser of the header of a .safetensors file.
 //
 // It follows the JSON text event by event. Only one form is legal, so the depth is bounded by it
 // and nothing is built that the file does not need.

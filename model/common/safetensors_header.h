@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The header of a .safetensors file: JSON of one fixed form.
+// safetensors_header: the header of a .safetensors file: JSON of one fixed form.
 //
 //   Spec  safetensors format: {"NAME": {"dtype", "shape", "data_offsets"}, "__metadata__": {...}}
 //   Test  model/common/safetensors_test.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The dtypes of .safetensors files, by the names of the reference implementation 0.8.0.
+// safetensors_type: the dtypes, by the names of the reference implementation 0.8.0.
 //
 // A name that is not in the list spoils the file, as it does there. A dtype that is in the list but
 // that Tern does not code only makes its own tensors unreadable.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One tensor in memory.
+// tensor: one tensor in memory.
 //
 //   Spec  docs/cli.md#tensor-files
 //   Test  model/common/tensor_test.cc
@@ -82,23 +82,9 @@ std::string describe(const TensorInfo& info) {
   return fmt::format("holds {} ({})", source_type_name(info.type), in_quotes(info.stored_type));
 }
 
-const FloatFormat& format_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::kFp16:
-      return kFp16Format;
-    case Dtype::kE4m3:
-      return kE4m3Format;
-    case Dtype::kE5m2:
-      return kE5m2Format;
-    default:
-      assert(dtype == Dtype::kBf16 || dtype == Dtype::kBf16Bytes);
-      return kBf16Format;
-  }
-}
-
 // Rounds in place: a result is never longer than its source, so it never overtakes it.
 void round_float32(std::vector<std::uint8_t>& bytes, Dtype dtype) {
-  const FloatFormat format = format_of(dtype);
+  const FloatFormat format = *float_format_of(dtype);
   const std::size_t width = element_bytes(dtype);
   std::size_t to = 0;
   for (std::size_t from = 0; from + 4 <= bytes.size(); from += 4) {
@@ -147,6 +133,31 @@ SourceType source_type_of(Dtype dtype) {
   }
   assert(!"not a dtype");
   return SourceType::kUnsupported;
+}
+
+std::optional<FloatFormat> float_format_of(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::kBf16:
+    case Dtype::kBf16Bytes:
+      return kBf16Format;
+    case Dtype::kFp16:
+      return kFp16Format;
+    case Dtype::kE4m3:
+      return kE4m3Format;
+    case Dtype::kE5m2:
+      return kE5m2Format;
+    case Dtype::kInt8:
+    case Dtype::kUint8:
+    case Dtype::kFp4x2:
+    case Dtype::kE8m0:
+    case Dtype::kUe4m3:
+    case Dtype::kE3m2:
+    case Dtype::kE2m3:
+    case Dtype::kFp32:
+      return {};
+  }
+  assert(!"not a dtype");
+  return {};
 }
 
 std::vector<Dtype> dtypes_from(SourceType type) { return row(type).dtypes; }

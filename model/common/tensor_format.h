@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the readers of the tensor formats have in common. Used by tensor_file.cc and by them only.
+// tensor_format: what the readers of the tensor formats have in common, and only they use.
 //
 //   Spec  docs/cli.md#tensor-files
 //   Test  model/common/tensor_file_test.cc
@@ -17,9 +17,6 @@
 
 namespace tern {
 
-/// More dimensions than numpy takes.
-inline constexpr std::size_t kMaxRank = 32;
-
 /// True if the file begins as every .npy file does.
 [[nodiscard]] bool has_npy_magic(const InputFile& file);
 
@@ -35,8 +32,8 @@ inline constexpr std::size_t kMaxRank = 32;
 /// The name of a file without folder and ending, which names the one tensor in it.
 [[nodiscard]] std::string tensor_name_from(const std::string& path);
 
-/// The product of `factors`, or nothing if it does not fit in 64 bits. A zero among them does not
-/// excuse the others: their product must fit too.
+/// The product of `factors`, or nothing if it is 2^63 or more, which neither numpy nor a file can
+/// have. A zero among them does not excuse the others: their product must fit too.
 [[nodiscard]] std::optional<std::uint64_t> checked_product(
     const std::vector<std::uint64_t>& factors);
 

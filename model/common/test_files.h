@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tools of the tests that need files: a folder that goes away, files made of parts, and the rules
-// that every message keeps.
+// test_files: tools of the tests that need files: a folder that goes away, files made of parts, and
+// the rules that every message keeps.
 //
 //   Spec  docs/style.md#tests
 //   Test  model/common/input_file_test.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one seed of a test run.
+// test_seed: the one seed of a test run.
 //
 // Every random test starts from it, so that one environment variable replays a failure.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text of messages.
+// text: text of messages.
 //
 //   Spec  docs/cli.md#exit-codes
 //   Test  model/common/text_test.cc
@@ -15,6 +15,22 @@ namespace {
 
 bool is_continuation(char c) { return (static_cast<std::uint8_t>(c) & 0xC0) == 0x80; }
 
+// Bytes of the UTF-8 character that `text` begins with; 0 if it begins with none.
+std::size_t character_bytes(std::string_view text) {
+  const auto first = static_cast<std::uint8_t>(text[0]);
+  if (first < 0x80) return 1;
+  const std::size_t size = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < size) return 0;
+  for (std::size_t i = 1; i < size; ++i) {
+    if (!is_continuation(text[i])) return 0;
+  }
+  // Detours, surrogates and numbers above U+10FFFF show in the second byte.
+  const auto second = static_cast<std::uint8_t>(text[1]);
+  const bool low = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+  const bool high = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
+  return low || high ? 0 : size;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text, std::size_t limit) {
@@ -25,19 +41,20 @@ std::string printable(std::string_view text, std::size_t limit) {
     text = text.substr(0, limit);
   }
   std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<std::uint8_t>(text[i]);
-    const auto next = static_cast<std::uint8_t>(i + 1 < text.size() ? text[i + 1] : 0);
+  for (std::size_t i = 0, size = 0; i < text.size(); i += size) {
+    const std::size_t character = character_bytes(text.substr(i));
+    size = character == 0 ? 1 : character;
+    const auto byte = static_cast<std::uint8_t>(text[i + size - 1]);
     if (byte == '\n') {
       result += "\\n";
-    } else if (byte < 0x20 || byte == 0x7F) {
+    } else if (character == 0 || byte < 0x20 || byte == 0x7F) {
+      // A terminal without UTF-8 takes some bytes that are no character for controls.
       result += fmt::format("\\x{:02x}", byte);
-    } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {
+    } else if (text.substr(i, 1) == "\xC2" && byte < 0xA0) {
       // The second control range, which some terminals obey, as UTF-8.
-      result += fmt::format("\\x{:02x}", next);
-      ++i;
+      result += fmt::format("\\x{:02x}", byte);
     } else {
-      result += text[i];
+      result += text.substr(i, size);
     }
   }
   if (cut) result += "...";

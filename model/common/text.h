@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text of messages: keeps a message on one line, whatever a file put into a name.
+// text: keeps a message on one line, whatever a file put into a name.
 //
 //   Spec  docs/cli.md#exit-codes
 //   Test  model/common/text_test.cc
@@ -13,8 +13,8 @@
 
 namespace tern {
 
-/// `text` with control characters as escapes, so that it can neither break a line nor steer a
-/// terminal. What is longer than `limit` bytes is cut and ends in "...".
+/// `text` with control characters, and bytes that are not UTF-8, as escapes, so that it can neither
+/// break a line nor steer a terminal. What is longer than `limit` bytes is cut and ends in "...".
 [[nodiscard]] std::string printable(std::string_view text, std::size_t limit = 200);
 
 /// printable(text) in single quotes.

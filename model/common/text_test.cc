@@ -29,7 +29,23 @@ TEST(Text, EscapesEveryControlCharacter) {
                       "31m"),
             "\\x9b31m")
       << "the same control sequence as one character";
-  EXPECT_EQ(printable("\xC2"), "\xC2") << "a cut sequence is no control character";
+}
+
+TEST(Text, EscapesWhatIsNoUtf8) {
+  EXPECT_EQ(printable("\xC2"), "\\xc2");
+  EXPECT_EQ(printable("\x9B"
+                      "31m"),
+            "\\x9b31m")
+      << "a control character of terminals without UTF-8";
+  EXPECT_EQ(printable("a\xFF\xFE!"), "a\\xff\\xfe!");
+  EXPECT_EQ(printable("\xC0\x8A"), "\\xc0\\x8a") << "a newline by a detour";
+  EXPECT_EQ(printable("\xE0\x9F\xBF"), "\\xe0\\x9f\\xbf");
+  EXPECT_EQ(printable("\xED\xA0\x80"), "\\xed\\xa0\\x80") << "half a character";
+  EXPECT_EQ(printable("\xF4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
+  for (const char* const edge :
+       {"\xC2\xA0", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"}) {
+    EXPECT_EQ(printable(edge), edge);
+  }
 }
 
 TEST(Text, CutsLongTextBetweenCharacters) {

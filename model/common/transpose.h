@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fortran order to C order, for any number of dimensions.
+// transpose: Fortran order to C order, for any number of dimensions.
 //
 //   Spec  docs/cli.md#tensor-files
 //   Test  model/common/transpose_test.cc

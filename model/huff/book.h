@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A codebook: the code lengths, and what a message needs to name it.
+// book.h: a codebook, the code lengths, and what a message needs to name it.
 //
 // Everything else (codewords, tables) follows from the lengths.
 //

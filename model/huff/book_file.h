@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Book files: codebooks as JSON.
+// book_file.h: codebooks as JSON.
 //
 //   Spec  docs/huffman_format.md#4-books
 //   Test  model/huff/book_file_test.cc

@@ -129,6 +129,7 @@ TEST(BookFile, RefusesWhatIsNotJson) {
   EXPECT_HAS(refusal("[]"), "the file: is not an object");
   EXPECT_HAS(refusal(std::string("{\"\xFF\": 1}")), "is not proper JSON");
   EXPECT_HAS(refusal(std::string(100000, '[')), "nests deeper");
+  EXPECT_HAS(refusal(format_books(BookSet{}, "") + '\0' + "rest"), "zero byte");
 }
 
 TEST(BookFile, RefusesAKeyGivenTwice) {

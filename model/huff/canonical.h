@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Canonical codewords of a book.
+// canonical.h: canonical codewords of a book.
 //
 //   Spec  docs/huffman_format.md#4-books
 //   Test  model/huff/canonical_test.cc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Symbol statistics: histogram of a tensor, average over tensors, entropy.
+// histogram.h: symbol statistics; histogram of a tensor, average over tensors, entropy.
 //
 // The paper's single-stage coder takes its book from the average distribution of earlier tensors
 // (arXiv 2601.10673).

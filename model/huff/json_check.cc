@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "model/common/text.h"
@@ -21,6 +22,9 @@ namespace tern::huff {
 namespace {
 
 constexpr std::size_t kMaxDepth = 16;
+constexpr std::size_t kMaxKeys = 64;
+// The index of a .tern file has 3 for a tensor, which fill more than 150 of its 32 Mi bytes.
+constexpr std::size_t kMaxContainers = std::size_t{1} << 20;
 
 /// Receives the parser's events; every one says whether to go on.
 class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
@@ -38,25 +42,34 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return leave(); }
 
   bool key(string_t& name) override {
-    if (keys_.back().insert(name).second) return true;
-    fault_ = fmt::format("the key {} is there twice", in_quotes(name));
-    return false;
+    if (!keys_.back().insert(name).second) {
+      return complain(fmt::format("the key {} is there twice", in_quotes(name)));
+    }
+    // An ordered object looks through all its keys for every new one.
+    return keys_.back().size() <= kMaxKeys ||
+           complain(fmt::format("it has an object with more than {} keys", kMaxKeys));
   }
 
   bool parse_error(std::size_t position, const std::string& /*token*/,
                    const nlohmann::detail::exception& /*error*/) override {
-    fault_ = fmt::format("it breaks off or goes wrong at byte {}", position);
-    return false;
+    return complain(fmt::format("it breaks off or goes wrong at byte {}", position));
   }
 
   [[nodiscard]] const std::string& fault() const { return fault_; }
 
  private:
+  bool complain(std::string fault) {
+    fault_ = std::move(fault);
+    return false;
+  }
+
   bool enter() {
     keys_.emplace_back();
-    if (keys_.size() <= kMaxDepth) return true;
-    fault_ = fmt::format("it nests deeper than {} levels", kMaxDepth);
-    return false;
+    if (keys_.size() > kMaxDepth) {
+      return complain(fmt::format("it nests deeper than {} levels", kMaxDepth));
+    }
+    return ++containers_ <= kMaxContainers ||
+           complain(fmt::format("it has more than {} lists and objects", kMaxContainers));
   }
 
   bool leave() {
@@ -65,12 +78,17 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   std::vector<std::set<std::string>> keys_;  // of the objects that are open
+  std::size_t containers_ = 0;
   std::string fault_;
 };
 
 }  // namespace
 
 std::optional<std::string> find_json_fault(const std::string& text) {
+  // The parser would take a zero byte for the end of the text.
+  if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
+    return fmt::format("it has a zero byte at byte {}", zero);
+  }
   FaultFinder finder;
   if (nlohmann::json::sax_parse(text, &finder)) return std::nullopt;
   return finder.fault();

@@ -13,8 +13,9 @@
 
 namespace tern::huff {
 
-/// What is wrong with the text, in one line: bad syntax (with its byte), bad UTF-8, a key given
-/// twice, or nesting deeper than any file of ours. Nothing if it can be parsed.
+/// What is wrong with the text, in one line: bad syntax (with its byte), bad UTF-8, a zero byte, a
+/// key given twice, or deeper nesting, more keys in an object, or more lists and objects than any
+/// file of ours has. Nothing if it can be parsed, in time and memory that grow with the text only.
 [[nodiscard]] std::optional<std::string> find_json_fault(const std::string& text);
 
 }  // namespace tern::huff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Golden encoder and decoder of one message.
+// stream.h: golden encoder and decoder of one message.
 //
 // States what is right, stage by stage; it does not imitate the circuit.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Training: from a distribution to a book.
+// train.h: training, from a distribution to a book.
 //
 //   Spec  docs/huffman_format.md#10-training-books
 //   Test  model/huff/train_test.cc

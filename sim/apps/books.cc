@@ -27,7 +27,8 @@ constexpr std::uint64_t kMaxBookFile = std::uint64_t{16} << 20;
 void BookOptions::add_to(CLI::App& app) {
   app.add_option("--books", file,
                  "Book file of 'tern train' (default: train on the tensors themselves)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(not_empty());
   app.add_option("--book-id", book_id, "Use this book of the file, 0 to 15 (default: the first)")
       ->type_name("I")
       ->check(whole_number());

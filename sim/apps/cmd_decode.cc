@@ -21,6 +21,7 @@
 #include "sim/apps/container_file.h"
 #include "sim/apps/decode_message.h"
 #include "sim/apps/digest.h"
+#include "sim/apps/options.h"
 #include "sim/apps/progress.h"
 #include "sim/apps/tensor_output.h"
 
@@ -181,9 +182,11 @@ void add_decode(CLI::App& root, Program& program) {
   app.add_option("-o,--output", options->output,
                  "File to write: .npy, .safetensors, or raw values under any other name")
       ->type_name("FILE")
+      ->check(not_empty())
       ->required();
   app.add_option("--books", options->books, "Book file (default: the books in the .tern file)")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(not_empty());
   app.add_option("--tensor", options->tensors, "Only the tensor of this name (may be repeated)")
       ->type_name("NAME")
       ->allow_extra_args(false);

@@ -21,6 +21,7 @@
 #include "sim/apps/command.h"
 #include "sim/apps/container_file.h"
 #include "sim/apps/digest.h"
+#include "sim/apps/json_text.h"
 #include "sim/apps/messages.h"
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
@@ -43,7 +44,7 @@ struct Options {
 std::optional<Error> check_names(const std::vector<Input>& inputs) {
   std::set<std::string> names;
   for (const Input& input : inputs) {
-    if (names.insert(input.info.name).second) continue;
+    if (names.insert(to_text(input.info.name)).second) continue;  // as the index spells it
     return file_error(
         input.info.file,
         fmt::format("is the second file with a tensor named {}; a .tern file has each "
@@ -52,6 +53,17 @@ std::optional<Error> check_names(const std::vector<Input>& inputs) {
         ErrorKind::kUsage);
   }
   return {};
+}
+
+// The index has at least "12," for every message; whether it fits is better known before the work.
+std::optional<Error> check_index(const Options& options, const std::vector<Input>& inputs) {
+  std::uint64_t messages = 0;
+  for (const Input& input : inputs) messages += input.raw_bytes() / options.messages.message_bytes;
+  if (messages <= kMaxIndexBytes / 3) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("--message-bytes: makes {} messages or more, and no reader takes an "
+                           "index of so many; use a larger value, or several files",
+                           messages)};
 }
 
 // The values of a tensor, message by message, into `writer`.
@@ -104,9 +116,11 @@ std::optional<Error> encode_container(const Options& options, const std::vector<
     wire += static_cast<double>(tensor.wire_bytes());
   }
   const auto raw = static_cast<double>(total_bytes(inputs));
-  fmt::print("{}: {} tensor{}, {} -> {} on the wire{}\n", printable(options.output, 4096),
-             inputs.size(), inputs.size() == 1 ? "" : "s", human_bytes(raw), human_bytes(wire),
-             own_books ? "; the books are in the file" : "");
+  print_remark(
+      options.output,
+      fmt::format("{}: {} tensor{}, {} -> {} on the wire{}\n", printable(options.output, 4096),
+                  inputs.size(), inputs.size() == 1 ? "" : "s", human_bytes(raw), human_bytes(wire),
+                  own_books ? "; the books are in the file" : ""));
   return {};
 }
 
@@ -134,9 +148,10 @@ std::optional<Error> encode_raw_message(const Options& options, const std::vecto
   if (!file) return file.error();
   file.value().write(message.data(), message.size());
   if (std::optional<Error> error = file.value().commit()) return error;
-  fmt::print("{}: one message, {} -> {}\n", printable(options.output, 4096),
-             human_bytes(static_cast<double>(size)),
-             human_bytes(static_cast<double>(message.size())));
+  print_remark(options.output,
+               fmt::format("{}: one message, {} -> {}\n", printable(options.output, 4096),
+                           human_bytes(static_cast<double>(size)),
+                           human_bytes(static_cast<double>(message.size()))));
   return {};
 }
 
@@ -160,6 +175,9 @@ std::optional<Error> run(const Options& options) {
     }
     if (std::optional<Error> error = check_words(input.dtype, geometry.value())) return error;
   }
+  if (!options.raw_message) {
+    if (std::optional<Error> error = check_index(options, inputs.value())) return error;
+  }
   const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
   if (!books) return books.error();
   return options.raw_message
@@ -173,7 +191,10 @@ void add_encode(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("encode", "Compress tensors into a .tern file");
   const auto options = std::make_shared<Options>();
   options->input.add_to(app);
-  app.add_option("-o,--output", options->output, "File to write")->type_name("FILE")->required();
+  app.add_option("-o,--output", options->output, "File to write")
+      ->type_name("FILE")
+      ->check(not_empty())
+      ->required();
   options->books.add_to(app);
   options->training.add_to(app);
   options->geometry.add_to(app);

@@ -26,9 +26,12 @@ void add_eval(CLI::App& root, Program& program) {
       ->allow_extra_args(false)
       ->type_name("LIST")
       ->default_str("model,rtl");
-  app.add_option("--json", options->json, "Write the report as JSON")->type_name("FILE");
+  app.add_option("--json", options->json, "Write the report as JSON")
+      ->type_name("FILE")
+      ->check(not_empty());
   app.add_option("--html", options->html, "Write the report as one HTML page with plots")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(not_empty());
   options->wave.add_to(app);
   app.add_option("--seed", options->seed, "Seed of the stall patterns and of undefined registers")
       ->type_name("S")

@@ -144,7 +144,7 @@ std::optional<Error> run(const Options& options, const std::string& command_line
       }
     }
   }
-  fmt::print("{}", shards_text(rows));
+  print_result(shards_text(rows));
   if (options.json.empty()) return {};
   return write_output(
       options.json, to_text(shards_json(
@@ -176,7 +176,9 @@ void add_shards(CLI::App& root, Program& program) {
       ->capture_default_str();
   options->geometry.add_to(app);
   options->training.add_to(app);
-  app.add_option("--json", options->json, "Write the figures as JSON")->type_name("FILE");
+  app.add_option("--json", options->json, "Write the figures as JSON")
+      ->type_name("FILE")
+      ->check(not_empty());
   app.footer(
       "Every shard is one message with a book that was trained without it.\n"
       "\n"

@@ -158,7 +158,7 @@ std::optional<Error> list(const Options& options) {
                  std::to_string(info.bytes), printable(info.file, 4096)});
     }
   }
-  fmt::print("{}", table.text());
+  print_result(table.text());
   return {};
 }
 
@@ -181,7 +181,7 @@ std::optional<Error> run(const Options& options) {
       progress.advance(input.raw_bytes());
     }
   }
-  fmt::print("{}", make_text(all, options.top));
+  print_result(make_text(all, options.top));
   if (options.json.empty()) return {};
   return write_output(options.json, to_text(make_json(all)));
 }
@@ -197,7 +197,9 @@ void add_stats(CLI::App& root, Program& program) {
       ->check(whole_number())
       ->capture_default_str();
   app.add_flag("--list", options->list, "Only list the tensors of the files");
-  app.add_option("--json", options->json, "Write everything as JSON")->type_name("FILE");
+  app.add_option("--json", options->json, "Write everything as JSON")
+      ->type_name("FILE")
+      ->check(not_empty());
   app.footer(
       "Examples:\n"
       "  tern stats weights.npy --dtype bf16\n"

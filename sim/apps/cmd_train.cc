@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "model/common/input_file.h"
@@ -68,7 +69,8 @@ struct Existing {
 };
 
 Result<Existing> read_existing(const Options& options) {
-  if (!options.append || !std::filesystem::exists(options.output)) return Existing{};
+  std::error_code code;
+  if (!options.append || !std::filesystem::exists(options.output, code)) return Existing{};
   Result<huff::BookSet> books = load_books(options.output);
   if (!books) return books.error();
   Result<std::string> text = read_text_file(options.output, UINT64_MAX);
@@ -136,7 +138,8 @@ std::optional<Error> run(const Options& options) {
   const std::string text =
       huff::format_books(books, remark(existing.value().trained_on, options, inputs.value()));
   if (std::optional<Error> error = write_output(options.output, text)) return error;
-  fmt::print("{}: {}\n", printable(options.output, 4096), summary(book));
+  print_remark(options.output,
+               fmt::format("{}: {}\n", printable(options.output, 4096), summary(book)));
   return {};
 }
 
@@ -148,6 +151,7 @@ void add_train(CLI::App& root, Program& program) {
   options->input.add_to(app);
   app.add_option("-o,--output", options->output, "Book file to write")
       ->type_name("FILE")
+      ->check(not_empty())
       ->required();
   app.add_flag("--append", options->append, "Keep the books that the file has, and add this one");
   options->training.add_to(app);

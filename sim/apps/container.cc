@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "model/common/input_file.h"
+#include "model/common/tensor.h"
 #include "model/common/text.h"
 #include "model/huff/book_file.h"
 #include "model/huff/json_check.h"
@@ -24,7 +25,6 @@
 namespace tern::apps {
 namespace {
 
-constexpr std::size_t kMaxRank = 32;  // as numpy
 constexpr std::uint64_t kMinMessageBytes = huff::kHeaderBits / 8 + 4;
 
 // Every message spends at least one bit on a value of at least one byte.

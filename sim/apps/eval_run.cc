@@ -161,11 +161,11 @@ std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& f
   const std::string report = to_text(make_report(facts, tensors));
   if (!options.json.empty()) {
     if (std::optional<Error> error = write_output(options.json, report)) return error;
-    fmt::print("report {}\n", printable(options.json, 4096));
+    print_remark(options.json, fmt::format("report {}\n", printable(options.json, 4096)));
   }
   if (options.html.empty()) return {};
   if (std::optional<Error> error = write_html(options.html, report)) return error;
-  fmt::print("page   {}\n", printable(options.html, 4096));
+  print_remark(options.html, fmt::format("page   {}\n", printable(options.html, 4096)));
   return {};
 }
 
@@ -209,7 +209,7 @@ std::optional<Error> run_eval(const EvalOptions& options, const std::string& com
       if (std::optional<Error> error = wave.keep()) unwritten = error;
     }
   }
-  fmt::print("{}", eval_text(facts, tensors));
+  print_result(eval_text(facts, tensors));
   if (std::optional<Error> error = write_reports(options, facts, tensors)) unwritten = error;
   if (std::optional<Error> error = first_mismatch(facts, tensors)) return error;
   return unwritten;

@@ -52,7 +52,8 @@ std::string join_arguments(int argc, char** argv) {
 int fail(const Error& error) {
   // Everything printed before must come first, even if both go to the same file.
   std::fflush(stdout);
-  fmt::print(stderr, "tern: {}\n", tern::printable(error.message, 8000));
+  // Not fmt::print, which throws if nobody listens.
+  std::fputs(fmt::format("tern: {}\n", tern::printable(error.message, 8000)).c_str(), stderr);
   return static_cast<int>(error.kind);
 }
 
@@ -96,7 +97,8 @@ int main(int argc, char** argv) {
     app.exit(request);
     return finish();
   } catch (const CLI::ParseError& error) {
-    return fail_usage(app, error.what());
+    const bool named = argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty();
+    return fail_usage(app, named ? tern::in_quotes(argv[1]) + " is not a command" : error.what());
   }
 
   // The libraries report missing memory, and only that, by an exception.

@@ -34,6 +34,11 @@ CLI::Validator whole_number() {
       "");
 }
 
+CLI::Validator not_empty() {
+  return CLI::Validator(
+      [](std::string& text) { return std::string(text.empty() ? "the name is empty" : ""); }, "");
+}
+
 void InputOptions::add_to(CLI::App& app) {
   app.add_option("TENSOR", paths, ".npy, .safetensors, or raw values of one --dtype")->required();
   app.add_option("--tensor", tensors, "Only the tensor of this name (may be repeated)")
@@ -42,7 +47,8 @@ void InputOptions::add_to(CLI::App& app) {
   app.add_option("--dtype", dtype,
                  "What the values are: " + dtype_choices() +
                      ". float32 is rounded to all but fp32; needed for float32 and raw files")
-      ->type_name("D");
+      ->type_name("D")
+      ->check(not_empty());
 }
 
 Result<std::optional<Dtype>> InputOptions::parsed_dtype() const {

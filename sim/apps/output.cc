@@ -8,6 +8,10 @@
 //   Test  tb/apps/outputs_test.py
 #include "sim/apps/output.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -23,9 +27,8 @@ bool same_file(const std::string& a, const std::string& b) {
   if (std::filesystem::equivalent(a, b, code)) {
     return std::filesystem::is_regular_file(a, code);
   }
-  const auto full_a = std::filesystem::weakly_canonical(a, code);
-  const auto full_b = std::filesystem::weakly_canonical(b, code);
-  return full_a == full_b && !std::filesystem::exists(full_a, code);
+  const std::string full_a = follow_links(a);
+  return full_a == follow_links(b) && !std::filesystem::exists(full_a, code);
 }
 
 }  // namespace
@@ -44,6 +47,16 @@ std::optional<Error> OutputFile::commit() {
   std::optional<Error> error = file_.commit();
   hold_.reset();
   return error;
+}
+
+void print_result(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void print_remark(const std::string& path, std::string_view text) {
+  struct stat file {};
+  struct stat out {};
+  const bool same = ::stat(path.c_str(), &file) == 0 && ::fstat(STDOUT_FILENO, &out) == 0 &&
+                    file.st_dev == out.st_dev && file.st_ino == out.st_ino;
+  if (!same) print_result(text);
 }
 
 std::optional<Error> write_output(const std::string& path, std::string_view text) {
@@ -69,8 +82,8 @@ std::optional<Error> check_outputs(const std::vector<std::string>& outputs,
                           ErrorKind::kUsage);
       }
     }
-    const Result<OutputFile> probe = OutputFile::create(outputs[i]);
-    if (!probe) return probe.error();
+    const HoldInterrupts hold;
+    if (std::optional<Error> error = AtomicFile::check(outputs[i])) return error;
   }
   return {};
 }

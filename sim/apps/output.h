@@ -41,6 +41,12 @@ class OutputFile {
   AtomicFile file_;
 };
 
+/// Prints to standard output. A failure stays in ferror(stdout), where main() looks for it.
+void print_result(std::string_view text);
+
+/// The same for a remark about the output `path`; left out if `path` is the standard output itself.
+void print_remark(const std::string& path, std::string_view text);
+
 /// Writes a whole file.
 [[nodiscard]] std::optional<Error> write_output(const std::string& path, std::string_view text);
 

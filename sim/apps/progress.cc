@@ -14,11 +14,14 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "model/common/text.h"
+
 namespace tern::apps {
 namespace {
 
 constexpr std::chrono::milliseconds kFirstDraw{1000};
 constexpr std::chrono::milliseconds kRedraw{100};
+constexpr std::size_t kMaxText = 50;  // a line that wraps could not be removed
 constexpr const char* kClearLine = "\r\x1b[2K";
 
 }  // namespace
@@ -26,11 +29,11 @@ constexpr const char* kClearLine = "\r\x1b[2K";
 Progress::Progress(std::uint64_t total) : enabled_(::isatty(STDERR_FILENO) != 0), total_(total) {}
 
 Progress::~Progress() {
-  if (visible_) fmt::print(stderr, "{}", kClearLine);
+  if (visible_) std::fputs(kClearLine, stderr);
 }
 
 void Progress::describe(const std::string& what) {
-  what_ = what;
+  what_ = printable(what, kMaxText);
   draw();
 }
 
@@ -50,7 +53,7 @@ void Progress::draw() {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   std::string left;
   if (part > 0.01) left = fmt::format(", {:.0f} s left", seconds / part - seconds);
-  fmt::print(stderr, "{}{:3.0f} %{}  {}", kClearLine, 100 * part, left, what_);
+  std::fputs(fmt::format("{}{:3.0f} %{}  {}", kClearLine, 100 * part, left, what_).c_str(), stderr);
   std::fflush(stderr);
 }
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -25,35 +24,11 @@
 namespace tern::apps {
 namespace {
 
-std::optional<FloatFormat> format_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::kBf16:
-    case Dtype::kBf16Bytes:
-      return kBf16Format;
-    case Dtype::kFp16:
-      return kFp16Format;
-    case Dtype::kE4m3:
-      return kE4m3Format;
-    case Dtype::kE5m2:
-      return kE5m2Format;
-    case Dtype::kInt8:
-    case Dtype::kUint8:
-    case Dtype::kFp4x2:
-    case Dtype::kE8m0:
-    case Dtype::kUe4m3:
-    case Dtype::kE3m2:
-    case Dtype::kE2m3:
-    case Dtype::kFp32:
-      return {};
-  }
-  return {};
-}
-
-bool widens(Dtype dtype) { return dtype == Dtype::kFp32 || format_of(dtype).has_value(); }
+bool widens(Dtype dtype) { return dtype == Dtype::kFp32 || float_format_of(dtype).has_value(); }
 
 Result<std::vector<std::uint8_t>> widen(const std::string& path,
                                         const std::vector<std::uint8_t>& values, Dtype dtype) {
-  const FloatFormat format = *format_of(dtype);
+  const FloatFormat format = *float_format_of(dtype);
   const std::size_t width = element_bytes(dtype);
   Result<std::vector<std::uint8_t>> wide = allocate(path, values.size() / width * 4);
   if (!wide) return wide;
@@ -99,19 +74,21 @@ std::string_view safetensors_dtype(Dtype dtype, bool as_float32) {
 
 // Length and text of the header; the text is padded so that the data is aligned.
 std::string safetensors_header(const std::vector<OutputTensor>& tensors, bool as_float32) {
-  OrderedJson json = OrderedJson::object();
+  // An ordered object of all tensors would look through all names for every new one.
+  std::string text = "{";
   std::uint64_t at = 0;
   for (const OutputTensor& tensor : tensors) {
     std::uint64_t end = at + (as_float32 ? 4 : element_bytes(tensor.dtype));
     std::uint64_t values = 1;
     for (const std::uint64_t size : tensor.shape) values *= size;
     end = at + (end - at) * values;
-    json[tensor.name] = {{"dtype", safetensors_dtype(tensor.dtype, as_float32)},
-                         {"shape", tensor.shape},
-                         {"data_offsets", {at, end}}};
+    const OrderedJson item = {{"dtype", safetensors_dtype(tensor.dtype, as_float32)},
+                              {"shape", tensor.shape},
+                              {"data_offsets", {at, end}}};
+    text += (text.size() > 1 ? "," : "") + OrderedJson(tensor.name).dump() + ":" + item.dump();
     at = end;
   }
-  std::string text = json.dump();
+  text += '}';
   text.resize((text.size() + 7) / 8 * 8, ' ');
   std::string length;
   for (unsigned shift = 0; shift < 64; shift += 8) {
@@ -129,7 +106,7 @@ Error refuse(const std::string& path, const std::string& cause) {
 Result<TensorOutput> TensorOutput::create(const std::string& path,
                                           const std::vector<OutputTensor>& tensors,
                                           bool as_float32) {
-  const std::string ending = std::filesystem::path(path).extension().string();
+  const std::string ending = format_ending(path);
   if (ending != ".safetensors" && tensors.size() != 1) {
     return refuse(path, fmt::format("holds one tensor, and there are {}; choose one with --tensor, "
                                     "or write a .safetensors file",

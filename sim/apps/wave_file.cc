@@ -14,7 +14,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
+#include "model/common/atomic_file.h"
 #include "model/common/input_file.h"
 #include "sim/apps/options.h"
 
@@ -28,7 +31,8 @@ constexpr std::uint64_t kDefaultCycles = 10000;
 
 void WaveOptions::add_to(CLI::App& app) {
   app.add_option("--wave", path, "Record the circuit's first run as an FST waveform")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(not_empty());
   app.add_option("--wave-from", from, "First cycle recorded")
       ->type_name("C")
       ->check(whole_number())
@@ -53,6 +57,16 @@ std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
     return Error{ErrorKind::kUsage,
                  "--wave: only the circuit has a waveform; add rtl to --engines"};
   }
+  // The recorder replaces what is under the name; a device or a pipe must not vanish.
+  std::error_code code;
+  const std::filesystem::file_status status = std::filesystem::status(options.path, code);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+      !std::filesystem::is_directory(status)) {
+    return file_error(options.path,
+                      "is no regular file, and a waveform needs one. Choose another "
+                      "name",
+                      ErrorKind::kUsage);
+  }
   if (options.last() < options.from) {
     return Error{ErrorKind::kUsage, fmt::format("--wave-to: {} comes before --wave-from {}",
                                                 options.last(), options.from)};
@@ -62,7 +76,8 @@ std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
 
 WaveFile::WaveFile(const WaveOptions& options) : options_(options) {
   if (options.path.empty()) return;
-  temporary_ = fmt::format("{}.tmp{}", options.path, ::getpid());
+  target_ = follow_links(options.path);
+  temporary_ = fmt::format("{}.tmp{}", target_, ::getpid());
   hold_ = std::make_unique<HoldInterrupts>();
 }
 
@@ -73,7 +88,7 @@ WaveFile::~WaveFile() {
 std::optional<Error> WaveFile::keep() {
   if (temporary_.empty()) return {};
   const bool recorded = ::access(temporary_.c_str(), F_OK) == 0;
-  const bool kept = recorded && std::rename(temporary_.c_str(), options_.path.c_str()) == 0;
+  const bool kept = recorded && std::rename(temporary_.c_str(), target_.c_str()) == 0;
   const int code = errno;
   if (!kept) ::unlink(temporary_.c_str());
   temporary_.clear();

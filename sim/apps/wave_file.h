@@ -47,6 +47,7 @@ class WaveFile {
 
  private:
   WaveOptions options_;
+  std::string target_;  // what the path names, links followed
   std::string temporary_;
   std::unique_ptr<HoldInterrupts> hold_;
 };

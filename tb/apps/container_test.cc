@@ -118,6 +118,20 @@ TEST(Container, RefusesDeepNestingAndHugeNumbers) {
   }
 }
 
+// As many keys would take hours, and as many lists a gigabyte, if they were stored.
+TEST(Container, RefusesMoreKeysAndListsThanAnIndexHas) {
+  std::string keys = "{\"tensors\":[],\"books\":null";
+  for (int i = 0; i < 1000000; ++i) keys += ",\"" + std::to_string(i) + "\":1";
+  std::string lists = "{\"books\":null,\"tensors\":[";
+  for (int i = 0; i < 2000000; ++i) lists += "[],";
+  for (const std::string& text : {keys + "}", lists + "[]]}"}) {
+    const Result<ContainerIndex> parsed = parse_index(text, 8, "f");
+    ASSERT_FALSE(parsed.ok());
+    EXPECT_NE(parsed.error().message.find(" more than "), std::string::npos)
+        << parsed.error().message;
+  }
+}
+
 TEST(Container, ErrorsNameTheFileInOneLine) {
   const Result<ContainerIndex> parsed = parse_index("{}", 8, "dir/f.tern");
   ASSERT_FALSE(parsed.ok());

@@ -6,6 +6,7 @@
 #   Test  tb/apps/encode_test.py
 import hashlib
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -70,6 +71,8 @@ class Encode(TernTest):
     self.tern("encode", "w.npy", "--dtype", "bf16", "-o", "t.tern")
     self.tern("decode", "t.tern", "--as", "float32", "-o", "o.npy")
     self.tern("decode", "t.tern", "--as", "float32", "-o", "o.safetensors")
+    self.tern("decode", "t.tern", "--as", "float32", "-o", "O.NPY")
+    self.assertEqual(self.files()["O.NPY"], self.files()["o.npy"], "an ending in capitals")
     want = (bf16_of(array).astype(numpy.uint32) << 16).view(numpy.float32)
     self.assertTrue(numpy.array_equal(numpy.load(self.folder / "o.npy"), want))
     self.assertEqual(read_safetensors(self.folder / "o.safetensors"),
@@ -184,6 +187,21 @@ class Encode(TernTest):
       self.save(f"{folder}/w.npy", self.floats(5))
     self.refused(USAGE, "b/w.npy: is the second file with a tensor named 'w'", "encode", "a/w.npy",
                  "b/w.npy", "--dtype", "bf16", "-o", "t.tern")
+
+  def test_refuses_names_that_the_index_cannot_tell_apart(self):
+    # Neither is UTF-8; in the index both become the same replacement character.
+    for name in (b"\xff.bin", b"\xfe.bin"):
+      (self.folder / os.fsdecode(name)).write_bytes(b"data")
+    self.refused(USAGE, "is the second file with a tensor named", "encode",
+                 os.fsdecode(b"\xff.bin"), os.fsdecode(b"\xfe.bin"), "--dtype", "uint8", "-o",
+                 "t.tern")
+
+  def test_refuses_more_messages_than_an_index_holds_before_the_work(self):
+    with open(self.folder / "big.bin", "wb") as file:
+      file.truncate(1 << 40)
+    done = self.tern("encode", "big.bin", "--dtype", "uint8", "--message-bytes", 4096, "-o",
+                     "t.tern", code=USAGE)
+    self.assertRegex(done.err, r"\Atern: --message-bytes: makes \d+ messages or more[^\n]*\n\Z")
 
 
 if __name__ == "__main__":

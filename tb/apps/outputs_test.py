@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from support import OUTPUT, STREAM, TERN, TernTest, USAGE, main
+from support import FILE, OUTPUT, STREAM, TERN, TernTest, USAGE, main
 
 COMMANDS = {
     "eval": ("eval", "w.npy", "--dtype", "bf16", "--engines", "model", "--json"),
@@ -56,6 +56,40 @@ class Outputs(TernTest):
                             stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     self.assertEqual((done.returncode, done.stderr),
                      (OUTPUT, "tern: stdout: cannot be written; check where it is redirected to\n"))
+
+  def test_a_reader_that_goes_away_is_a_failed_write(self):
+    # More than any buffer holds, so that the failure comes in the middle of the text.
+    self.safetensors("m.safetensors", {f"{i:09}": ("U8", (0,), b"") for i in range(5000)})
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([TERN, "stats", "m.safetensors", "--list"], cwd=self.folder, stdout=write,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    self.assertEqual((done.returncode, done.stderr),
+                     (OUTPUT, "tern: stdout: cannot be written; check where it is redirected to\n"))
+
+  def test_exit_code_does_not_need_anybody_who_listens(self):
+    for streams in ("2>&-", "2>/dev/full", "<&- >&- 2>&-"):
+      done = subprocess.run(["/bin/sh", "-c", f'"$1" stats no.npy {streams}', "sh", TERN],
+                            cwd=self.folder, check=False)
+      self.assertEqual(done.returncode, FILE, streams)
+
+  def test_stdout_as_output_gets_the_output_only(self):
+    for command in ("encode", "train"):
+      for out in ("/dev/stdout", "file"):
+        done = subprocess.run([TERN, *COMMANDS[command], out], cwd=self.folder, check=True,
+                              stdout=subprocess.PIPE)
+        if out == "/dev/stdout":
+          piped = done.stdout
+      self.assertEqual(piped, self.files()["file"])
+
+  def test_a_pipe_gets_everything_at_once(self):
+    os.mkfifo(self.folder / "pipe")
+    self.refused(OUTPUT, "pipe: is a pipe that nobody reads", *COMMANDS["encode"], "pipe")
+    reader = os.open(self.folder / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    self.addCleanup(os.close, reader)
+    self.tern(*COMMANDS["encode"], "pipe")
+    self.assertEqual(os.read(reader, 1 << 16), self.files()["t.tern"])
 
   def test_refuses_to_overwrite_an_input(self):
     for command in COMMANDS.values():

@@ -37,6 +37,14 @@ class ProgressLine(TernTest):
     self.assertRegex(seen, r"\r\x1b\[2K *\d+ %.*big")
     self.assertTrue(seen.endswith("\r\x1b[2K"), repr(seen[-40:]))
 
+  def test_a_name_cannot_steer_the_terminal(self):
+    name = "b\x1b[31mig" + 80 * "g" + ".bin"
+    self.write(name, self.coded("uint8", 1 << 20) * 160)
+    seen = self.on_terminal("encode", name, "--dtype", "uint8", "-o", "t.tern")
+    lines = [line for line in seen.split("\r\x1b[2K") if line]
+    self.assertRegex(lines[0], r"%.*b\\x1b\[31mig")
+    self.assertFalse([line for line in lines if "\x1b" in line or len(line) > 80])
+
   def test_short_work_shows_nothing(self):
     self.write("small.bin", self.coded("uint8", 1000))
     seen = self.on_terminal("encode", "small.bin", "--dtype", "uint8", "-o", "t.tern")

@@ -5,10 +5,11 @@
 #   Spec  docs/cli.md#tern-train
 #   Test  tb/apps/train_test.py
 from fractions import Fraction
+import os
 
 import numpy
 
-from support import BOOK, DTYPES, TernTest, USAGE, main
+from support import BOOK, DTYPES, OUTPUT, TernTest, USAGE, main
 
 
 class Train(TernTest):
@@ -91,6 +92,11 @@ class Train(TernTest):
     self.write("b.json", b"{}")
     self.refused(BOOK, "b.json: format: is missing", "train", "w.npy", "--dtype", "bf16",
                  "--append", "-o", "b.json")
+
+  def test_refuses_to_append_to_a_link_in_a_circle(self):
+    os.symlink("b.json", self.folder / "b.json")
+    self.refused(OUTPUT, r"b.json: cannot be created \(Too many levels", "train", "w.npy",
+                 "--dtype", "bf16", "--append", "-o", "b.json")
 
   def test_refuses_id_and_epoch_out_of_range(self):
     self.refused(USAGE, "--id: 16 is not a book id; use 0 to 15", "train", "w.npy", "--dtype",

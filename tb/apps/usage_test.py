@@ -47,7 +47,7 @@ class Usage(TernTest):
     self.refused(USAGE, "A subcommand is required; see 'tern --help'")
 
   def test_refuses_unknown_command(self):
-    self.refused(USAGE, "see 'tern --help'", "compress", "w.npy")
+    self.refused(USAGE, "'compress' is not a command; see 'tern --help'", "compress", "w.npy")
 
   def test_refuses_unknown_option(self):
     self.eval_refuses("--colour.*see 'tern eval --help'", "--colour")
@@ -58,6 +58,12 @@ class Usage(TernTest):
   def test_refuses_missing_output(self):
     for command in ("train", "encode"):
       self.refused(USAGE, f"--output is required; see 'tern {command} --help'", command, "w.npy")
+
+  def test_refuses_empty_names(self):
+    for option in ("--books", "--json", "--html", "--wave", "--dtype"):
+      self.eval_refuses(f"{option}: the name is empty", option, "")
+    for command in ("train", "encode", "decode"):
+      self.refused(USAGE, "--output: the name is empty", command, "w.npy", "-o", "")
 
   def test_refuses_unknown_dtype(self):
     self.refused(USAGE, "--dtype: 'float8' is not a dtype; use bf16, bf16-bytes, .* or fp32",

@@ -4,6 +4,8 @@
 #
 #   Spec  docs/cli.md#waveforms
 #   Test  tb/apps/wave_test.py
+import os
+
 from support import OUTPUT, TernTest, USAGE, main
 
 
@@ -32,6 +34,16 @@ class Wave(TernTest):
   def test_says_so_if_the_run_ended_before_the_window(self):
     self.refused(USAGE, "w.fst: nothing was recorded: the first run ended before cycle 1000000",
                  "eval", "w.bin", "--dtype", "bf16", "--wave", "w.fst", "--wave-from", 1000000)
+
+  def test_follows_links_and_replaces_no_pipe(self):
+    os.symlink("real.fst", self.folder / "link.fst")
+    self.tern("eval", "w.bin", "--dtype", "bf16", "--wave", "link.fst")
+    self.assertTrue((self.folder / "link.fst").is_symlink())
+    self.assertGreater((self.folder / "real.fst").stat().st_size, 0)
+    os.mkfifo(self.folder / "pipe")
+    self.refused(USAGE, "pipe: is no regular file", "eval", "w.bin", "--dtype", "bf16", "--wave",
+                 "pipe")
+    self.assertTrue((self.folder / "pipe").is_fifo())
 
   def test_refuses_a_place_that_cannot_be_written(self):
     self.refused(OUTPUT, "no/w.fst: cannot be", "eval", "w.bin", "--dtype", "bf16", "--wave",

@@ -45,6 +45,17 @@ TEST_P(EncoderBook, UniformBookCodesEverySymbol) {
   });
 }
 
+// What the load before found missing must not count for the next one.
+TEST_P(EncoderBook, BookWithoutAnEscapeFollowsOneThatNeedsIt) {
+  expect_golden([](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
+    const huff::Book& escaping = scenario.book(random_book(dtype, scenario.config(), rng));
+    ASSERT_NE(escaping.lengths[huff::kEscapeIndex], 0);
+    scenario.message(dtype, fitting_values(escaping, 10, rng));
+    scenario.book(uniform_book(dtype));
+    scenario.message(dtype, every_symbol(dtype, rng));
+  });
+}
+
 TEST_P(EncoderBook, ConstantTensorsOfAnyLength) {
   expect_golden([](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
     scenario.book(random_book(dtype, scenario.config(), rng));

@@ -77,7 +77,9 @@ TEST_P(EncoderError, WrongKeepIsFoundAndPoisoned) {
 TEST_P(EncoderError, ErrorShowsAlthoughTheClearIsHeld) {
   expect_passes([&](const RunContext& context) {
     ErrorBench bench(variant(), context);
-    bench.send_wrong_keep(1);
+    // Its last beat is the wrong one, when everything in front of it is full.
+    const std::uint64_t count = std::uint64_t{100} * config().lanes;
+    bench.send_miscounted(count - 1, count, true);
     bench.send_dropped(15);
     EXPECT_TRUE(bench.send_with_damaged_load(ErrorBench::Damage::kCommitAlone));
     bench.send_after_replacement();

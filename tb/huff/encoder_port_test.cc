@@ -121,6 +121,34 @@ TEST_P(EncoderPort, BusyCoversEveryMessageAndNothingElse) {
   });
 }
 
+// A message that is dropped is one, too.
+TEST_P(EncoderPort, DroppedMessageKeepsTheUnitBusy) {
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    Scenario scenario(config());
+    sim::EncoderMessage& dropped =
+        scenario.message(dtype, random_values(dtype, 20 * config().lanes, rng), true);
+    dropped.dtype_code = 15;
+    dropped.silent = true;
+    sim::BenchOptions options =
+        bench_options(context, StallPattern::kAdversarial, StallPattern::kNone);
+    options.early_data = false;
+    sim::EncoderBench bench(variant(), options);
+    scenario.fill(bench);
+    const sim::EncoderPins& pins = bench.pins();
+    std::uint64_t inside = 0;  // cycles since the packet began
+    while (!bench.done()) {
+      if (!bench.step()) return bench.fault();
+      inside = bench.source().beat() > 0 ? inside + 1 : 0;
+      if (inside > 3 && !pins.busy.get()) {
+        return sim::Fault{bench.harness().cycle(), "idle in the middle of a dropped packet"};
+      }
+    }
+    return std::nullopt;
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EncoderPort, testing::ValuesIn(all_encoders()), EncoderPort::name);
 
 }  // namespace

@@ -95,6 +95,31 @@ TEST_P(EncoderReset, ResetForgetsTheBook) {
   });
 }
 
+// Nor may the rest of a load that the reset has cut make a book.
+TEST_P(EncoderReset, ResetForgetsTheEntriesOfALoad) {
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    const huff::Book book = random_book(dtype, config(), rng);
+    const sim::BookLoad load = sim::make_book_load(book, 0);
+    const auto cut = static_cast<std::ptrdiff_t>(1 + rng.below(huff::kNumEntries));
+    for (const std::ptrdiff_t entries : {cut, std::ptrdiff_t{huff::kNumEntries}}) {
+      sim::EncoderBench bench(variant(), bench_options(context));
+      bench.load({load.begin(), load.begin() + entries}, 0);
+      if (!bench.run()) return bench.fault();
+      bench.reset();
+      Scenario after(config());
+      after.message(dtype, random_values(dtype, 40, rng), true).raw = false;
+      bench.load({load.begin() + entries, load.end()}, bench.messages());
+      after.fill(bench);
+      if (!bench.run()) return bench.fault();
+      EXPECT_TRUE(bench.pins().err_load.get());
+      EXPECT_TRUE(bench.pins().err_book.get());
+    }
+    return std::nullopt;
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EncoderReset, testing::ValuesIn(all_encoders()), EncoderReset::name);
 
 }  // namespace

@@ -72,7 +72,7 @@ class ErrorBench {
   /// clear they must be gone and a good message not bring them back.
   [[nodiscard]] std::optional<sim::Fault> finish(const Errors& errors, huff::StreamError verdict);
 
-  /// Runs everything with the clear held high: `errors` must still show, for a cycle.
+  /// Runs everything with the clear held high: `errors` must still show, for just one cycle each.
   [[nodiscard]] std::optional<sim::Fault> finish_while_clearing(const Errors& errors);
 
  private:
