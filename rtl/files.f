@@ -5,6 +5,7 @@ rtl/huff/huff_enc_pkg.sv
 rtl/common/tern_skid.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
+rtl/common/tern_ram_fifo.sv
 rtl/common/tern_crc32.sv
 rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
@@ -18,7 +19,6 @@ rtl/huff/huff_enc_split.sv
 rtl/huff/huff_enc_fit.sv
 rtl/huff/huff_enc_packet.sv
 rtl/huff/huff_enc_title.sv
-rtl/huff/huff_enc_hold.sv
 rtl/huff/huff_enc_weigh.sv
 rtl/huff/huff_enc_choices.sv
 rtl/huff/huff_enc_best.sv
@@ -61,3 +61,7 @@ rtl/huff/huff_dec_rank.sv
 rtl/huff/huff_dec_deliver.sv
 rtl/huff/huff_dec_s4_desymbolize.sv
 rtl/huff/huff_dec.sv
+rtl/link/tern_link_pkg.sv
+rtl/link/tern_link_tx.sv
+rtl/link/tern_link_rx.sv
+rtl/link/tern_loopback.sv

@@ -40,6 +40,9 @@ module huff_enc #(
   input  logic [Lanes*ValueBits/8-1:0] in_tkeep_i,
   input  logic                         in_tlast_i,
 
+  input  logic                         hold_i,
+  output logic                         begun_o,
+
   output logic                         out_tvalid_o,
   input  logic                         out_tready_i,
   output logic [Lanes*WordBits-1:0]    out_tdata_o,
@@ -148,7 +151,7 @@ module huff_enc #(
   ) u_s1_symbolize (
     .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_best_i,
     .cmd_book_i, .cmd_chunk_log2_i, .cmd_count_i,
-    .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_tlast_i,
+    .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_tlast_i, .hold_i, .begun_o,
     .advance_i(advance), .step_valid_o(s1_valid), .step_o(s1_step),
     .symbol_o(s1_symbol), .extra_o(s1_extra),
     .header_valid_o(header_valid), .header_ready_i(header_ready), .header_o(header),

@@ -193,7 +193,7 @@ module huff_enc_best #(
 
   logic held_room, unused_room;
 
-  huff_enc_hold #(
+  tern_ram_fifo #(
     .Width(HeldBits),
     .Depth(Depth)
   ) u_hold (

@@ -39,6 +39,10 @@ module huff_enc_s1_symbolize #(
   input  logic [Lanes*ValueBits/8-1:0] in_tkeep_i,
   input  logic                         in_tlast_i,
 
+  // While high no step begins; a step has begun.
+  input  logic                         hold_i,
+  output logic                         begun_o,
+
   // The stages behind take a valid step whenever `advance_i` is high.
   input  logic                         advance_i,
   output logic                         step_valid_o,
@@ -102,6 +106,8 @@ module huff_enc_s1_symbolize #(
     .err_clear_i
   );
 
+  assign begun_o = fit_valid && fit_advance && !hold_i;
+
   // What is not legal needs no room behind.
   assign message_fits = message_room || !message.legal;
 
@@ -119,7 +125,7 @@ module huff_enc_s1_symbolize #(
     .in_tdata_i,
     .in_tkeep_i,
     .in_tlast_i,
-    .advance_i      (fit_advance),
+    .advance_i      (fit_advance && !hold_i),
     .step_valid_o   (fit_valid),
     .last_o         (fit_last),
     .spoilt_o       (fit_spoilt),
@@ -143,7 +149,7 @@ module huff_enc_s1_symbolize #(
     .message_take_i(message_valid && message_room && message_ready && message.legal),
     .message_room_o(message_room),
     .message_i     (message),
-    .in_valid_i    (fit_valid),
+    .in_valid_i    (fit_valid && !hold_i),
     .in_advance_o  (fit_advance),
     .in_last_i     (fit_last),
     .in_spoilt_i   (fit_spoilt),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// huff_enc_hold: a long FIFO in a memory.
+// tern_ram_fifo: a long FIFO in a memory.
 //
 // The memory's own output register is the oldest beat, so that no beat is copied. Room is counted
 // from registers; a beat in the cycle in which room ends still fits.
@@ -9,14 +9,14 @@
 //   Throughput  1 beat per cycle
 //   Storage     memory of Depth * Width bits, and about 30
 //   Model       none: timing only
-//   Test        tb/huff/encoder_best_test.cc
-//   Doc         docs/architecture.md#best-choice
+//   Test        tb/huff/encoder_best_test.cc, tb/link/loopback_test.cc
+//   Doc         docs/streams.md#fifo
 
 `default_nettype none
 
 `include "tern_assert.svh"
 
-module huff_enc_hold #(
+module tern_ram_fifo #(
   parameter int unsigned Width = 8,
   parameter int unsigned Depth = 16
 ) (
