@@ -44,6 +44,7 @@ EncoderBench::EncoderBench(const EncoderVariant& variant, const BenchOptions& op
   dut_.pins.command.valid.set(false);
   dut_.pins.book.valid.set(false);
   dut_.pins.err_clear.set(false);
+  dut_.pins.hold.set(false);
   harness_.reset();
 }
 

@@ -50,6 +50,7 @@ struct EncoderPins {
   Port command_count;
 
   StreamPins in;
+  Pin hold;  ///< of a bare encoder only
   StreamPins out;
 
   StreamPins book;  ///< data: a length, or the commit

@@ -14,13 +14,10 @@
 
 namespace tern::sim {
 
-/// An instance of the Verilated class `V`, which was built with the parameters of `config`.
+/// The ports of `top` on which an encoder takes things, and its errors.
 template <typename V>
-EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
-  auto circuit = std::make_unique<VerilatedCircuit<V>>(seed);
-  V& top = circuit->top();
+EncoderPins encoder_inputs(V& top, const EncoderConfig& config) {
   EncoderPins pins;
-
   pins.clk = Pin(top.clk_i);
   pins.rst_n = Pin(top.rst_ni);
 
@@ -39,12 +36,6 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   pins.in.keep = Port(top.in_tkeep_i, config.lanes * config.value_bits / 8);
   pins.in.last = Pin(top.in_tlast_i);
 
-  pins.out.valid = Pin(top.out_tvalid_o);
-  pins.out.ready = Pin(top.out_tready_i);
-  pins.out.data = Port(top.out_tdata_o, config.lanes * config.word_bits);
-  pins.out.keep = Port(top.out_tkeep_o, config.lanes * config.word_bits / 8);
-  pins.out.last = Pin(top.out_tlast_o);
-
   pins.book.valid = Pin(top.book_tvalid_i);
   pins.book.ready = Pin(top.book_tready_o);
   pins.book.data = Port(top.book_data_i, 20);
@@ -56,6 +47,22 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   pins.err_load = Pin(top.err_load_o);
   pins.err_clear = Pin(top.err_clear_i);
   pins.busy = Pin(top.busy_o);
+  return pins;
+}
+
+/// An instance of the Verilated class `V`, which was built with the parameters of `config`.
+template <typename V>
+EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
+  auto circuit = std::make_unique<VerilatedCircuit<V>>(seed);
+  V& top = circuit->top();
+  EncoderPins pins = encoder_inputs(top, config);
+  pins.hold = Pin(top.hold_i);
+
+  pins.out.valid = Pin(top.out_tvalid_o);
+  pins.out.ready = Pin(top.out_tready_i);
+  pins.out.data = Port(top.out_tdata_o, config.lanes * config.word_bits);
+  pins.out.keep = Port(top.out_tkeep_o, config.lanes * config.word_bits / 8);
+  pins.out.last = Pin(top.out_tlast_o);
 
   return EncoderDut{config, std::move(circuit), pins};
 }

@@ -38,6 +38,7 @@ class FakeEncoder {
   CData cmd_tvalid_i = 0, cmd_tready_o = 0, cmd_dtype_i = 0, cmd_raw_i = 0;
   CData cmd_best_i = 0, cmd_book_i = 0, cmd_chunk_log2_i = 0;
   IData cmd_count_i = 0;
+  CData hold_i = 0;
   CData in_tvalid_i = 0, in_tready_o = 0, in_tlast_i = 0, in_tkeep_i = 0;
   QData in_tdata_i = 0;
   CData out_tvalid_o = 0, out_tready_i = 0, out_tlast_o = 0;

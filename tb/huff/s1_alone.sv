@@ -52,7 +52,7 @@ module s1_alone #(
   huff_enc_pkg::step_t step;
   huff_pkg::header_t   header;
   logic [8*Lanes-1:0]  symbol, extra;
-  logic                unused_book, unused_cmd, unused_uses, unused_fields;
+  logic                unused_book, unused_cmd, unused_uses, unused_fields, unused_begun;
 
   huff_enc_s1_symbolize #(
     .Lanes       (Lanes),
@@ -75,6 +75,8 @@ module s1_alone #(
     .in_tdata_i,
     .in_tkeep_i,
     .in_tlast_i,
+    .hold_i        (1'b0),
+    .begun_o       (unused_begun),
     .advance_i     (1'b1),
     .step_valid_o,
     .step_o        (step),

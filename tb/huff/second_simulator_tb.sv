@@ -27,7 +27,7 @@ module second_simulator_tb;
   wire         cmd_ready, book_ready, in_ready, out_valid, out_last;
   wire [127:0] out_data;
   wire [15:0]  out_keep;
-  wire         err_book, err_count, err_cmd, err_load, busy;
+  wire         begun, err_book, err_count, err_cmd, err_load, busy;
 
   huff_enc u_dut (
     .clk_i        (clk),
@@ -45,6 +45,8 @@ module second_simulator_tb;
     .in_tdata_i   (in[63:0]),
     .in_tkeep_i   (in[71:64]),
     .in_tlast_i   (in[72]),
+    .hold_i       (1'b0),
+    .begun_o      (begun),
     .out_tvalid_o (out_valid),
     .out_tready_i (out_ready),
     .out_tdata_o  (out_data),
