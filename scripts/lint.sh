@@ -85,6 +85,9 @@ check_verilator() {
   local top="$1"
   shift
   verilator --lint-only -Wall --assert +incdir+rtl/common "${@/#/-G}" --top-module "${top}" \
+    scripts/lint.vlt "${files[@]}" >"${log}" 2>&1 || return 1
+  # As a synthesis tool sees it, without assertions.
+  verilator --lint-only -Wall -DSYNTHESIS +incdir+rtl/common "${@/#/-G}" --top-module "${top}" \
     scripts/lint.vlt "${files[@]}" >"${log}" 2>&1
 }
 

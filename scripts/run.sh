@@ -24,6 +24,10 @@ examples:
   scripts/run.sh weights.npy --dtype bf16 --lanes 64
   scripts/run.sh model.safetensors --json out/model.json --html out/model.html
 
+environment:
+  TERN_JOBS       parallel jobs of the build (default: number of cores)
+  TERN_BUILD_DIR  build folder (default: build)
+
 exit codes: those of `tern` (docs/cli.md), and 20 to 22 of scripts/setup.sh
 EOF
 }
@@ -32,7 +36,21 @@ for argument in "$@"; do
   [[ "${argument}" == --help || "${argument}" == -h ]] && { usage; exit 0; }
 done
 
+# A mistyped name should not come to light only after the build.
+for argument in "$@"; do
+  case "${argument}" in
+    -*) break ;;
+    *.npy | *.safetensors)
+      if [[ ! -e "${argument}" ]]; then
+        say "error: ${argument}: no such file; paths are taken from where you are"
+        exit 3
+      fi
+      ;;
+  esac
+done
+
 build="${TERN_BUILD_DIR:-${TERN_ROOT}/build}"
+mkdir -p "${TERN_ROOT}/out"
 bash "${TERN_ROOT}/scripts/setup.sh"
 build_into "${build}" "${build}/build.log" tern
 
@@ -40,8 +58,8 @@ if [[ $# -eq 0 ]]; then
   # Short names where they are right; the paths end up in messages.
   base="${TERN_ROOT}/"
   [[ "${PWD}" -ef "${TERN_ROOT}" ]] && base=""
-  mkdir -p "${TERN_ROOT}/out"
   set -- "${base}sim/apps/sample/attention_qkv_120x360.npy" --dtype bf16 \
+    --books "${base}sim/apps/sample/books.json" \
     --json "${base}out/report.json" --html "${base}out/report.html"
 fi
 rc=0

@@ -130,6 +130,8 @@ module huff_dec_check #(
     state_q       <= state_d;
   end
 
+  logic unused_ready;
+  assign unused_ready = match_ready;
   `TERN_ASSERT(RoomForVerdict, !end_q || match_ready)
 
 endmodule

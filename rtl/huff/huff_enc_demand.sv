@@ -239,6 +239,8 @@ module huff_enc_demand #(
   assign gap_o        = out_gap_q;
   assign busy_o       = packed_q || head_valid || valid_q;
 
+  logic unused_ready;
+  assign unused_ready = queue_ready;
   `TERN_ASSERT(QueueFits, !queue || queue_ready)
 
 endmodule

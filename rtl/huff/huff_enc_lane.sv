@@ -165,6 +165,8 @@ module huff_enc_lane #(
   ////////////////
 
   // The lag limit keeps the words within the buffer; nothing waits here for room.
+  logic unused_ready;
+  assign unused_ready = words_ready;
   `TERN_ASSERT(WordsFit, !word_valid || words_ready)
   `TERN_ASSERT(FlushAlone, !(flush_q && take_i && completes))
   `TERN_ASSERT(HeldCoversFill, !take_i || first_i || held_q != '0 || fill_q == '0)

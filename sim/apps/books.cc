@@ -31,7 +31,8 @@ void BookOptions::add_to(CLI::App& app) {
       ->check(not_empty());
   app.add_option("--book-id", book_id, "Use this book of the file, 0 to 15 (default: the first)")
       ->type_name("I")
-      ->check(whole_number());
+      ->check(whole_number())
+      ->check(within(0, huff::kNumBooks - 1));
   app.add_flag("--raw", raw, "Send the values uncoded");
 }
 

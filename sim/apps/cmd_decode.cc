@@ -196,8 +196,8 @@ void add_decode(CLI::App& root, Program& program) {
   app.add_flag("--raw-message", options->raw_message, "FILE is one bare message");
   app.footer(
       "Examples:\n"
-      "  tern decode weights.tern -o weights.npy\n"
-      "  tern decode model.tern --books books.json -o model.safetensors\n"
+      "  tern decode weights.tern -o restored.npy\n"
+      "  tern decode model.tern --books books.json -o restored.safetensors\n"
       "  tern decode model.tern --tensor layers.0.wq --as float32 -o wq.npy");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }

@@ -30,7 +30,7 @@ constexpr const char* kFooter =
     "  tern eval weights.npy --dtype bf16 --json report.json --html report.html\n"
     "  tern train layer*.npy --dtype bf16 -o books.json\n"
     "  tern encode weights.npy --dtype bf16 --books books.json -o weights.tern\n"
-    "  tern decode weights.tern --books books.json -o weights.npy\n"
+    "  tern decode weights.tern --books books.json -o restored.npy\n"
     "\n"
     "'tern COMMAND --help' explains the options of a command.";
 

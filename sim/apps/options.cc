@@ -34,6 +34,18 @@ CLI::Validator whole_number() {
       "");
 }
 
+CLI::Validator within(std::uint32_t least, std::uint32_t most) {
+  return CLI::Validator(
+      [least, most](std::string& text) {
+        std::uint32_t number = 0;
+        if (CLI::detail::lexical_cast(text, number) && number >= least && number <= most) {
+          return std::string();
+        }
+        return fmt::format("{} is not a number from {} to {}", in_quotes(text), least, most);
+      },
+      "");
+}
+
 CLI::Validator not_empty() {
   return CLI::Validator(
       [](std::string& text) { return std::string(text.empty() ? "the name is empty" : ""); }, "");
@@ -91,17 +103,20 @@ std::optional<Error> check_words(Dtype dtype, const huff::Geometry& geometry) {
 void TrainingOptions::add_to(CLI::App& app) {
   app.add_option("--max-len", max_len, "Longest codeword of a trained book, 8 to 15 (default 12)")
       ->type_name("L")
-      ->check(whole_number());
+      ->check(whole_number())
+      ->check(within(huff::kMinMaxCodeLen, huff::kMaxCodeLen));
   app.add_option("--min-len", min_len,
                  fmt::format("Shortest codeword, 1 to 8 (default 1; {} for dtypes without extra "
                              "bits, as the circuit wants it)",
                              kRtlMinTokenBits))
       ->type_name("L")
-      ->check(whole_number());
+      ->check(whole_number())
+      ->check(within(1, 8));
   auto* const fixed =
       app.add_option("--coded", coded, "Symbols with a codeword, 1 to 256 (default: the cheapest)")
           ->type_name("M")
-          ->check(whole_number());
+          ->check(whole_number())
+          ->check(within(1, huff::kNumSymbols));
   app.add_flag("--compact", compact, fmt::format("Same as --coded {}", kCompactCoded))
       ->excludes(fixed);
 }

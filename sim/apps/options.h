@@ -25,6 +25,9 @@ namespace tern::apps {
 /// for 2^64 - 1, and 010 for 8.
 [[nodiscard]] CLI::Validator whole_number();
 
+/// A whole number from `least` to `most`.
+[[nodiscard]] CLI::Validator within(std::uint32_t least, std::uint32_t most);
+
 /// For options with names: an empty one is a variable that a script forgot to set.
 [[nodiscard]] CLI::Validator not_empty();
 
