@@ -23,6 +23,11 @@ namespace {
 /// What would make the circuit report an error instead of coding the values.
 std::optional<Error> check_job(const EncodeJob& job, const EncoderConfig& config) {
   const std::uint32_t bytes = huff::value_bytes(job.dtype);
+  if (8 * bytes > config.value_bits) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("values of {} bits do not fit the circuit, which takes up to {}",
+                             8 * bytes, config.value_bits)};
+  }
   if (job.size % bytes != 0) {
     return Error{ErrorKind::kUsage,
                  fmt::format("{} bytes are not a whole number of values", job.size)};

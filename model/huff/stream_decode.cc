@@ -15,6 +15,7 @@
 #include "model/huff/deframe.h"
 #include "model/huff/desymbolize.h"
 #include "model/huff/distribute.h"
+#include "model/huff/frame.h"
 #include "model/huff/order.h"
 #include "model/huff/stream.h"
 
@@ -29,19 +30,20 @@ class DecoderSide {
         books_(books),
         chunks_(frame.geometry.lanes, frame.header.chunk_log2, frame.header.count),
         distributor_(frame.payload, frame.payload_words, frame.geometry),
-        values_(values) {
+        values_(values),
+        choice_(first_choice(frame.header)) {
     use(frame.book);
   }
 
   [[nodiscard]] bool start_step(std::uint64_t step) {
     if (!chunks_.begins(step)) return true;
-    const Choice choice = unpack_choice(next_choice_);
+    choice_ = unpack_choice(next_choice_);
     next_choice_ = 0;
-    if (is_reserved(choice)) {
+    if (is_reserved(choice_)) {
       error_ = StreamError::kReserved;
       return false;
     }
-    const Resolved resolved = resolve(choice, frame_.dtype, frame_.header.min_len, books_);
+    const Resolved resolved = resolve(choice_, frame_.dtype, frame_.header.min_len, books_);
     error_ = resolved.error;
     if (error_ != StreamError::kNone) return false;
     use(resolved.book);
@@ -66,6 +68,9 @@ class DecoderSide {
     store_value(frame_.dtype, values_, index, desymbolize(frame_.dtype, token.value));
     return token.len;
   }
+
+  /// The choice that came last.
+  [[nodiscard]] const Choice& choice() const { return choice_; }
 
   /// Why the order stopped, or what is wrong at its end.
   [[nodiscard]] StreamError error() const {
@@ -97,8 +102,9 @@ class DecoderSide {
   std::uint8_t* values_;
   std::map<const Book*, DecodeTable> tables_;
   const DecodeTable* table_ = nullptr;  // of the chunk under way
-  std::uint32_t next_choice_ = 0;       // bits of it that have come
-  std::vector<const Book*> choices_;    // so far
+  Choice choice_;
+  std::uint32_t next_choice_ = 0;     // bits of the next one that have come
+  std::vector<const Book*> choices_;  // so far
   StreamError error_ = StreamError::kNone;
 };
 
@@ -112,6 +118,7 @@ StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded&
   const OrderRule rule{frame.geometry.lanes, frame.geometry.word_bits, min_token, count};
   static_cast<void>(run_order(rule, side));
   decoded.choices = std::move(side.choices());
+  decoded.choice = side.choice();
   return side.error();
 }
 
@@ -122,10 +129,9 @@ Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& boo
   Decoded decoded;
   const Deframed frame = deframe(message, size, books, geometry);
   decoded.dtype = frame.dtype;
+  decoded.choice = first_choice(frame.header);
   decoded.error = frame.error;
-  if (decoded.error == StreamError::kNone) {
-    decoded.error = decode_payload(frame, books, decoded);
-  }
+  if (decoded.error == StreamError::kNone) decoded.error = decode_payload(frame, books, decoded);
   if (decoded.error == StreamError::kNone && !trailer_matches(message, size, frame.geometry)) {
     decoded.error = StreamError::kCrc;
   }
