@@ -102,9 +102,9 @@ class DecoderSide {
   std::uint8_t* values_;
   std::map<const Book*, DecodeTable> tables_;
   const DecodeTable* table_ = nullptr;  // of the chunk under way
-  std::vector<const Book*> choices_;    // so far
   Choice choice_;
-  std::uint32_t next_choice_ = 0;       // bits of the next one that have come
+  std::uint32_t next_choice_ = 0;     // bits of the next one that have come
+  std::vector<const Book*> choices_;  // so far
   StreamError error_ = StreamError::kNone;
 };
 
