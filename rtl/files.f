@@ -6,11 +6,15 @@ rtl/common/tern_skid.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
 rtl/common/tern_crc32.sv
-rtl/huff/huff_book.sv
 rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
 rtl/huff/huff_book_load.sv
+rtl/huff/huff_enc_books.sv
+rtl/huff/huff_enc_pick.sv
 rtl/huff/huff_enc_command.sv
+rtl/huff/huff_enc_chunk.sv
+rtl/huff/huff_enc_split.sv
+rtl/huff/huff_enc_fit.sv
 rtl/huff/huff_enc_packet.sv
 rtl/huff/huff_enc_s1_symbolize.sv
 rtl/huff/huff_enc_s2_select.sv

@@ -11,8 +11,6 @@
 
 #include <algorithm>
 
-#include "model/huff/canonical.h"
-
 namespace tern::sim {
 
 namespace {
@@ -24,15 +22,12 @@ std::uint64_t port_seed(std::uint64_t seed, std::uint64_t port) {
 
 }  // namespace
 
-BookLoad make_book_load(const huff::Book& book) {
-  const huff::CodeTable codes = huff::assign_codes(book);
+BookLoad make_book_load(const huff::Book& book, std::uint32_t slot) {
   BookLoad load;
-  for (std::uint32_t i = 0; i < huff::kNumEntries; ++i) {
-    load.push_back({i, (std::uint32_t{codes[i].bits} << 4U) | codes[i].len});
-  }
-  load.push_back({huff::kNumEntries,
-                  (huff::min_length(book) << 16U) | (std::uint32_t{book.epoch} << 8U) |
-                      (std::uint32_t{book.id} << 4U) | static_cast<std::uint32_t>(book.dtype)});
+  for (std::uint32_t i = 0; i < huff::kNumEntries; ++i) load.push_back({i, book.lengths[i]});
+  load.push_back({huff::kNumEntries, (slot << 16U) | (std::uint32_t{book.epoch} << 8U) |
+                                         (std::uint32_t{book.id} << 4U) |
+                                         static_cast<std::uint32_t>(book.dtype)});
   return load;
 }
 
@@ -64,20 +59,21 @@ void EncoderBench::reset() {
   commands_ = messages_.size();
   commits_ = books_.size();
   book_entry_ = 0;
+  book_building_ = false;
   fresh_ = true;
   in_message_ = messages_.size();
   out_message_ = messages_.size();
   harness_.reset();
 }
 
-void EncoderBench::load_entries(const BookLoad& load) {
+void EncoderBench::load(const BookLoad& load, std::size_t packets_before) {
   books_.push_back(load);
-  book_order_.push_back({0, messages_.size()});
+  packets_before_.push_back(packets_before);
 }
 
 void EncoderBench::send(const EncoderMessage& message) {
   messages_.push_back(message);
-  message_order_.push_back({books_.size(), 0});
+  books_before_.push_back(books_.size());
   timing_.emplace_back();
   source_.push(message.packet);
   if (message.silent) return;
@@ -121,12 +117,13 @@ bool EncoderBench::step() {
   if (out) on_output();
   if (command || book || in || out) harness_.progress();
   if (harness_.fault()) return false;
-  harness_.tick([&] { drive({command, book, in}); });
+  const bool book_ready = dut_.pins.book.ready.get();
+  harness_.tick([&] { drive({command, book, book_ready, in}); });
   return !harness_.fault();
 }
 
 void EncoderBench::drive(const Fired& fired) {
-  drive_book(fired.book);
+  drive_book(fired.book, fired.book_ready);
   drive_command(fired.command);
   source_.advance(fired.in, input_allowed());
   sink_.advance(scoreboard_.edge_next());
@@ -141,31 +138,40 @@ void EncoderBench::drive_command(bool fired) {
   EncoderPins& pins = dut_.pins;
   if (fired) ++commands_;
   if (command_offered_ && !fired) return;
-  const bool next =
-      commands_ < messages_.size() && message_order_[commands_].books_before <= commits_;
+  const bool next = commands_ < messages_.size() && books_before_[commands_] <= commits_;
   command_offered_ = !command_stall_.next(true) && next;
   pins.command.valid.set(command_offered_);
   if (!command_offered_) {
     const std::uint64_t noise = noise_.next();
     pins.command_dtype.set(noise);
     pins.command_raw.set((noise & 0x10U) != 0);
+    pins.command_book.set(noise >> 5U);
+    pins.command_chunk_log2.set(noise >> 9U);
     pins.command_count.set(noise >> 32U);
     return;
   }
   const EncoderMessage& message = messages_[commands_];
   pins.command_dtype.set(message.dtype_code);
   pins.command_raw.set(message.raw);
+  pins.command_book.set(message.book_id);
+  pins.command_chunk_log2.set(message.chunk_log2);
   pins.command_count.set(message.count);
 }
 
-void EncoderBench::drive_book(bool fired) {
+void EncoderBench::drive_book(bool fired, bool ready) {
   EncoderPins& pins = dut_.pins;
+  if (book_building_ && ready) {
+    book_building_ = false;
+    ++commits_;
+    harness_.progress();
+  }
   if (fired && ++book_entry_ == books_[commits_].size()) {
     book_entry_ = 0;
-    ++commits_;
+    book_building_ = true;
   }
   if (book_offered_ && !fired) return;
-  const bool next = commits_ < books_.size() && book_order_[commits_].commands_before <= commands_;
+  const bool next =
+      commits_ < books_.size() && !book_building_ && packets_before_[commits_] <= in_message_;
   book_offered_ = !book_stall_.next(book_entry_ == 0) && next;
   pins.book.valid.set(book_offered_);
   if (!book_offered_) {

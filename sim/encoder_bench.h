@@ -3,7 +3,7 @@
 // encoder_bench: an encoder with a driver on each of its ports.
 //
 // Messages and books are queued in program order; the bench keeps that order between the command
-// and the book port, and leaves everything else to the stall patterns.
+// and the book port where told to, and leaves everything else to the stall patterns.
 //
 //   Spec  docs/streams.md
 //   RTL   rtl/huff/huff_enc.sv
@@ -30,6 +30,8 @@ struct EncoderMessage {
   MessageValues values;         ///< what the message carries, for timing and reports
   std::uint8_t dtype_code = 0;  ///< as on the command port
   bool raw = false;
+  std::uint8_t book_id = 0;
+  std::uint8_t chunk_log2 = 0;
   std::uint32_t count = 0;
   Packet packet;
   std::optional<std::vector<std::uint8_t>> expected;  ///< empty: collected, not compared
@@ -53,8 +55,8 @@ struct BookWrite {
 };
 using BookLoad = std::vector<BookWrite>;
 
-/// All entries of a book, and the commit.
-[[nodiscard]] BookLoad make_book_load(const huff::Book& book);
+/// All lengths of a book, and the commit to a slot.
+[[nodiscard]] BookLoad make_book_load(const huff::Book& book, std::uint32_t slot);
 
 /// Drives one encoder.
 class EncoderBench {
@@ -64,13 +66,18 @@ class EncoderBench {
   /// Resets the circuit. Everything queued and not finished is forgotten.
   void reset();
 
-  /// Queues a book, to be loaded when the commands before it were accepted.
-  void load_book(const huff::Book& book) { load_entries(make_book_load(book)); }
-  /// The same with any writes.
-  void load_entries(const BookLoad& load);
+  /// Queues writes on the book port. They begin when the packets of that many messages have been
+  /// taken, counted from the first one ever sent; without a number, those of all sent so far.
+  void load(const BookLoad& load, std::size_t packets_before);
+  void load(const BookLoad& writes) { load(writes, messages_.size()); }
 
-  /// Queues a message; its command follows the commit of the books before it.
+  /// Queues a message; its command follows when the books before it are in use or refused.
   void send(const EncoderMessage& message);
+  /// Messages queued so far.
+  [[nodiscard]] std::size_t messages() const { return messages_.size(); }
+  /// Of these, packets that the circuit has taken, and loads that it has done or refused.
+  [[nodiscard]] std::size_t packets_taken() const { return in_message_; }
+  [[nodiscard]] std::size_t loads_done() const { return commits_; }
 
   /// One clock cycle. False: fault() says what is wrong. In the first one after a reset everything
   /// that is queued is on offer.
@@ -92,19 +99,15 @@ class EncoderBench {
   [[nodiscard]] std::vector<MessageTiming>& timing() { return timing_; }
 
  private:
-  struct Order {
-    std::size_t books_before = 0;     ///< books to be committed before this command
-    std::size_t commands_before = 0;  ///< commands to be accepted before this book
-  };
-
   struct Fired {
     bool command = false;
     bool book = false;
+    bool book_ready = false;
     bool in = false;
   };
   void drive(const Fired& fired);
   void drive_command(bool fired);
-  void drive_book(bool fired);
+  void drive_book(bool fired, bool ready);
   void on_input();
   void on_output_offer();
   void on_output();
@@ -123,13 +126,14 @@ class EncoderBench {
   Rng noise_;  ///< what stands on a port that offers nothing
 
   std::vector<EncoderMessage> messages_;
-  std::vector<Order> message_order_;
+  std::vector<std::size_t> books_before_;  ///< of each message: loads to be done
   std::vector<BookLoad> books_;
-  std::vector<Order> book_order_;
-  std::size_t commands_ = 0;  ///< accepted
-  std::size_t commits_ = 0;   ///< books loaded
+  std::vector<std::size_t> packets_before_;  ///< of each load: packets to be taken
+  std::size_t commands_ = 0;                 ///< accepted
+  std::size_t commits_ = 0;                  ///< books loaded
   std::size_t book_entry_ = 0;
-  bool fresh_ = true;  ///< no cycle since the reset
+  bool book_building_ = false;  ///< committed, not in use yet
+  bool fresh_ = true;           ///< no cycle since the reset
   bool command_offered_ = false;
   bool book_offered_ = false;
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "model/huff/select.h"
 #include "model/huff/stream.h"
 #include "sim/model.h"
 #include "sim/port.h"
@@ -26,8 +27,12 @@ struct EncoderConfig {
   std::uint32_t value_bits = 16;
   std::uint32_t max_code_len = 15;
   std::uint32_t min_token_bits = 3;
+  std::uint32_t books = 2;
 
   [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
+
+  /// How the circuit cuts a message of this dtype: its MinLen allows every book that it may use.
+  [[nodiscard]] huff::Chunking chunking(huff::Dtype dtype, std::uint32_t chunk_log2) const;
 };
 
 /// Every port of the circuit.
@@ -38,17 +43,20 @@ struct EncoderPins {
   StreamPins command;  ///< valid and ready only
   Port command_dtype;
   Pin command_raw;
+  Port command_book;
+  Port command_chunk_log2;
   Port command_count;
 
   StreamPins in;
   StreamPins out;
 
-  StreamPins book;  ///< data: the entry
+  StreamPins book;  ///< data: a length, or the commit
   Port book_index;
 
   Pin err_book;
   Pin err_count;
   Pin err_cmd;
+  Pin err_load;
   Pin err_clear;
   Pin busy;
 };

@@ -13,6 +13,7 @@
 #include <limits>
 #include <utility>
 
+#include "model/huff/chunk.h"
 #include "sim/encoder_bench.h"
 
 namespace tern::sim {
@@ -22,9 +23,22 @@ namespace {
 /// What would make the circuit report an error instead of coding the values.
 std::optional<Error> check_job(const EncodeJob& job, const EncoderConfig& config) {
   const std::uint32_t bytes = huff::value_bytes(job.dtype);
+  if (8 * bytes > config.value_bits) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("values of {} bits do not fit the circuit, which takes up to {}",
+                             8 * bytes, config.value_bits)};
+  }
   if (job.size % bytes != 0) {
     return Error{ErrorKind::kUsage,
                  fmt::format("{} bytes are not a whole number of values", job.size)};
+  }
+  if (!huff::Chunks::is_legal(job.chunk_log2)) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("there are no chunks of 2^{} steps", job.chunk_log2)};
+  }
+  if (!huff::fits(job.dtype, config.geometry()) ||
+      huff::extra_bits(job.dtype) + huff::kSymbolBits > config.value_bits) {
+    return Error{ErrorKind::kUsage, "the circuit does not take values of this dtype"};
   }
   if (job.size / bytes > std::numeric_limits<std::uint32_t>::max()) {
     return Error{ErrorKind::kUsage, "a message holds at most 2^32 - 1 values"};
@@ -54,12 +68,58 @@ bool same_book(const huff::Book* a, const huff::Book* b) {
          a->epoch == b->epoch && a->lengths == b->lengths;
 }
 
+/// The books in the slots of the circuit, which are filled in turn.
+class Slots {
+ public:
+  explicit Slots(std::uint32_t number) : slots_(number) {}
+
+  /// A load that a job needs before it.
+  struct Load {
+    std::uint32_t slot = 0;
+    std::size_t jobs_before = 0;  ///< to be coded first, with what the load replaces
+  };
+
+  /// Uses the book for job `job`; jobs come in order. A load, unless it is there already.
+  [[nodiscard]] std::optional<Load> use(const huff::Book* book, std::size_t job) {
+    for (Slot& slot : slots_) {
+      if (!same_book(slot.book, book)) continue;
+      slot.jobs = job + 1;
+      return std::nullopt;
+    }
+    Load load{static_cast<std::uint32_t>(next_), slots_[next_].jobs};
+    for (Slot& slot : slots_) {
+      // Another epoch is current no longer.
+      if (slot.book == nullptr || slot.book->dtype != book->dtype || slot.book->id != book->id) {
+        continue;
+      }
+      load.jobs_before = std::max(load.jobs_before, slot.jobs);
+      slot.book = nullptr;
+    }
+    slots_[next_] = {book, job + 1};
+    next_ = (next_ + 1) % slots_.size();
+    return load;
+  }
+
+ private:
+  struct Slot {
+    const huff::Book* book = nullptr;
+    std::size_t jobs = 0;  ///< that may use it, counted from the first
+  };
+  std::vector<Slot> slots_;
+  std::size_t next_ = 0;
+};
+
 EncoderMessage make_message(const EncodeJob& job, const EncoderConfig& config) {
   EncoderMessage message;
   const std::uint32_t bytes = huff::value_bytes(job.dtype);
-  message.values = {job.dtype, job.data, job.size / bytes, job.book};
+  message.values = {
+      job.dtype, job.data, job.size / bytes,
+      huff::plan_named(job.dtype, job.size, job.book, config.chunking(job.dtype, job.chunk_log2),
+                       config.geometry())};
   message.dtype_code = static_cast<std::uint8_t>(job.dtype);
   message.raw = job.book == nullptr;
+  message.book_id = job.book == nullptr ? 0 : job.book->id;
+  message.chunk_log2 = static_cast<std::uint8_t>(job.chunk_log2);
   message.count = static_cast<std::uint32_t>(job.size / bytes);
   message.packet.data = job.data;
   message.packet.size = job.size;
@@ -83,21 +143,24 @@ class VerilatedEncoder final : public EncoderEngine {
     bench_options.harness.wave = {options.wave_path, options.wave_from, options.wave_to};
     EncoderBench bench(variant_, bench_options);
 
-    const huff::Book* loaded = nullptr;
-    for (const EncodeJob& job : jobs) {
-      if (job.book != nullptr && !same_book(job.book, loaded)) {
-        bench.load_book(*job.book);
-        loaded = job.book;
+    Slots slots(variant_.config.books);
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const huff::Book* const book = jobs[i].book;
+      if (book != nullptr) {
+        const std::optional<Slots::Load> load = slots.use(book, i);
+        if (load) bench.load(make_book_load(*book, load->slot), load->jobs_before);
       }
-      bench.send(make_message(job, variant_.config));
+      bench.send(make_message(jobs[i], variant_.config));
     }
     if (bench.run()) {
       const EncoderPins& pins = bench.pins();
-      if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get()) {
-        return Error{ErrorKind::kMismatch,
-                     fmt::format("{}: the circuit reports an error: book {}, count {}, command {}",
-                                 variant_.name, pins.err_book.get(), pins.err_count.get(),
-                                 pins.err_cmd.get())};
+      if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get() ||
+          pins.err_load.get()) {
+        return Error{
+            ErrorKind::kMismatch,
+            fmt::format("{}: the circuit reports an error: book {}, count {}, command {}, load {}",
+                        variant_.name, pins.err_book.get(), pins.err_count.get(),
+                        pins.err_cmd.get(), pins.err_load.get())};
       }
     } else {
       const Fault& fault = *bench.fault();

@@ -29,6 +29,7 @@ struct EncodeJob {
   const std::uint8_t* data = nullptr;
   std::size_t size = 0;              ///< bytes
   const huff::Book* book = nullptr;  ///< nullptr: raw
+  std::uint32_t chunk_log2 = 0;      ///< as in the header
 };
 
 /// How the bench treats the circuit.

@@ -9,6 +9,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+
+#include "model/huff/code.h"
+#include "model/huff/symbolize.h"
 
 namespace tern::sim {
 
@@ -16,15 +20,15 @@ namespace {
 
 using BitsTable = std::array<std::uint8_t, huff::kNumSymbols>;
 
-/// Bits of the token of every symbol (section 5).
-BitsTable token_table(const MessageValues& values) {
+/// Bits of the token of every symbol, without choice bit; `book` nullptr: raw.
+BitsTable token_table(huff::Dtype dtype, const huff::Book* book) {
   BitsTable table{};
-  const std::uint32_t extra = huff::extra_bits(values.dtype);
+  const std::uint32_t extra = huff::extra_bits(dtype);
   for (std::uint32_t symbol = 0; symbol < huff::kNumSymbols; ++symbol) {
     std::uint32_t bits = huff::kSymbolBits;
-    if (values.book != nullptr) {
-      const std::uint32_t escape = values.book->lengths[huff::kEscapeIndex];
-      const std::uint32_t length = values.book->lengths[symbol];
+    if (book != nullptr) {
+      const std::uint32_t escape = book->lengths[huff::kEscapeIndex];
+      const std::uint32_t length = book->lengths[symbol];
       bits = length != 0 ? length : escape + huff::kSymbolBits;
     }
     table[symbol] = static_cast<std::uint8_t>(extra + bits);
@@ -32,24 +36,35 @@ BitsTable token_table(const MessageValues& values) {
   return table;
 }
 
-std::uint32_t symbol_of(const MessageValues& values, std::uint64_t index) {
-  if (huff::value_bytes(values.dtype) == 1) return values.data[index];
-  const std::uint32_t low = values.data[2 * index];
-  const std::uint32_t high = values.data[2 * index + 1];
-  return ((high << 1U) | (low >> 7U)) & 0xFFU;
+}  // namespace
+
+TokenBits::TokenBits(const MessageValues& values, const huff::Geometry& geometry)
+    : data_(values.data),
+      dtype_(values.dtype),
+      bytes_(huff::value_bytes(values.dtype) == 1),
+      chunks_(geometry.lanes, values.plan.chunk_log2, values.count) {
+  std::map<const huff::Book*, std::size_t> known;
+  for (const huff::Book* book : values.plan.choices) {
+    const auto [at, is_new] = known.try_emplace(book, tables_.size());
+    if (is_new) tables_.push_back(token_table(values.dtype, book));
+    of_chunk_.push_back(at->second);
+  }
 }
 
-}  // namespace
+std::uint32_t TokenBits::symbol(std::uint64_t index) const {
+  if (bytes_) return data_[index];
+  return huff::symbolize(dtype_, huff::load_value(dtype_, data_, index)).symbol;
+}
 
 std::uint32_t header_words(const huff::Geometry& geometry) {
   return huff::kHeaderBits / geometry.word_bits;
 }
 
 std::uint64_t message_bytes(const MessageValues& values, const huff::Geometry& geometry) {
-  const BitsTable table = token_table(values);
+  const TokenBits token_bits(values, geometry);
   std::vector<std::uint64_t> bits(geometry.lanes, 0);
   const std::uint32_t mask = geometry.lanes - 1;
-  for (std::uint64_t i = 0; i < values.count; ++i) bits[i & mask] += table[symbol_of(values, i)];
+  for (std::uint64_t i = 0; i < values.count; ++i) bits[i & mask] += token_bits(i);
   std::uint64_t words = header_words(geometry) + 1;
   for (const std::uint64_t lane : bits)
     words += (lane + geometry.word_bits - 1) / geometry.word_bits;
@@ -57,13 +72,12 @@ std::uint64_t message_bytes(const MessageValues& values, const huff::Geometry& g
 }
 
 WordOrder::WordOrder(const MessageValues& values, const huff::Geometry& geometry)
-    : values_(values),
+    : count_(values.count),
       geometry_(geometry),
-      bits_(token_table(values)),
+      bits_(values, geometry),
+      min_bits_(huff::min_token_bits(values.dtype, values.plan.min_len)),
       words_(header_words(geometry)),
       lanes_(geometry.lanes) {
-  const std::uint32_t extra = huff::extra_bits(values.dtype);
-  min_bits_ = extra + (values.book != nullptr ? huff::min_length(*values.book) : huff::kSymbolBits);
   for (std::uint32_t lane = 0; lane < geometry.lanes; ++lane) {
     const std::uint64_t count = values.count;
     const std::uint64_t own = lane < count ? (count - lane - 1) / geometry.lanes + 1 : 0;
@@ -72,22 +86,18 @@ WordOrder::WordOrder(const MessageValues& values, const huff::Geometry& geometry
   taken_.reserve(std::size_t{4} * geometry.lanes);
 }
 
-std::uint32_t WordOrder::token_bits(std::uint64_t index) const {
-  return bits_[symbol_of(values_, index)];
-}
-
 std::uint64_t WordOrder::next_step() {
   const std::uint32_t word_bits = geometry_.word_bits;
   const std::uint64_t slack = std::uint64_t{huff::kPrefetchWords - 1} * word_bits;
   const auto active =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(geometry_.lanes, values_.count - first_));
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(geometry_.lanes, count_ - first_));
   taken_.clear();
   for (bool again = true; again;) {
     again = false;
     for (std::uint32_t i = 0; i < active; ++i) {
       Lane& lane = lanes_[i];
       const bool certain = lane.ready <= slack && lane.ready < lane.certain;
-      if (!certain && lane.ready >= token_bits(first_ + i)) continue;
+      if (!certain && lane.ready >= bits_(first_ + i)) continue;
       taken_.push_back({i, lane.words});
       lane.place[lane.words++ % lane.place.size()] = words_++;
       lane.ready += word_bits;
@@ -97,7 +107,7 @@ std::uint64_t WordOrder::next_step() {
   std::uint64_t last = 0;
   for (std::uint32_t i = 0; i < active; ++i) {
     Lane& lane = lanes_[i];
-    const std::uint32_t bits = token_bits(first_ + i);
+    const std::uint32_t bits = bits_(first_ + i);
     lane.ready -= bits;
     lane.certain -= min_bits_;
     lane.used += bits;
@@ -119,13 +129,13 @@ std::string describe_word(const MessageValues& values, const huff::Geometry& geo
       continue;
     }
     const WordOrder::Taken word = order.taken()[index - next];
-    const BitsTable table = token_table(values);
+    const TokenBits token_bits(values, geometry);
     const std::uint64_t from = word.word * geometry.word_bits;
     const std::uint64_t to = from + geometry.word_bits;
     std::string held;
     std::uint64_t bit = 0;
     for (std::uint64_t i = word.lane; i < values.count && bit < to; i += geometry.lanes) {
-      const std::uint64_t end = bit + table[symbol_of(values, i)];
+      const std::uint64_t end = bit + token_bits(i);
       if (end > from) {
         held += fmt::format(" value {} (step {}) bits {}..{};", i, i / geometry.lanes,
                             std::max(bit, from) - from, std::min(end, to) - from - 1);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "model/huff/book.h"
+#include "model/huff/chunk.h"
 #include "model/huff/stream.h"
 
 namespace tern::sim {
@@ -25,7 +26,29 @@ struct MessageValues {
   huff::Dtype dtype = huff::Dtype::kBf16;
   const std::uint8_t* data = nullptr;
   std::uint64_t count = 0;
-  const huff::Book* book = nullptr;  ///< nullptr: raw
+  huff::Plan plan;  ///< how they are coded
+};
+
+/// Bits of the tokens of a message (section 5), without making them.
+class TokenBits {
+ public:
+  TokenBits(const MessageValues& values, const huff::Geometry& geometry);
+
+  /// Of value `index`, with its choice bit.
+  [[nodiscard]] std::uint32_t operator()(std::uint64_t index) const {
+    const std::uint32_t bits = tables_[of_chunk_[chunks_.of_value(index)]][symbol(index)];
+    return bits + (chunks_.choice_bit(index) != huff::Chunks::kNoBit ? 1U : 0U);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t symbol(std::uint64_t index) const;
+
+  const std::uint8_t* data_;
+  huff::Dtype dtype_;
+  bool bytes_;  ///< a value is its symbol
+  huff::Chunks chunks_;
+  std::vector<std::array<std::uint8_t, huff::kNumSymbols>> tables_;  ///< one for each choice made
+  std::vector<std::size_t> of_chunk_;
 };
 
 /// Words in front of the payload.
@@ -45,7 +68,7 @@ class WordOrder {
   WordOrder(const MessageValues& values, const huff::Geometry& geometry);
 
   /// True when all steps are done.
-  [[nodiscard]] bool done() const { return first_ >= values_.count; }
+  [[nodiscard]] bool done() const { return first_ >= count_; }
 
   /// Goes one step on. Returns the index in the message of the last word that holds any bit of the
   /// step. It never falls from step to step.
@@ -68,12 +91,10 @@ class WordOrder {
     std::array<std::uint64_t, 4> place{};  ///< index in the message of the last words taken
   };
 
-  [[nodiscard]] std::uint32_t token_bits(std::uint64_t index) const;
-
-  MessageValues values_;
+  std::uint64_t count_;
   huff::Geometry geometry_;
-  std::array<std::uint8_t, huff::kNumSymbols> bits_{};
-  std::uint32_t min_bits_ = 0;
+  TokenBits bits_;
+  std::uint32_t min_bits_;
   std::uint64_t first_ = 0;  ///< first value of the next step
   std::uint64_t words_ = 0;  ///< of the message, so far
   std::vector<Lane> lanes_;

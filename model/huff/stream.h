@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "model/huff/book.h"
+#include "model/huff/choice.h"
 #include "model/huff/params.h"
 
 namespace tern::huff {
@@ -97,7 +98,10 @@ struct OrderedWord {
 struct Decoded {
   StreamError error = StreamError::kNone;
   Dtype dtype = Dtype::kBf16;        ///< meaningful if the header was accepted
+  Choice choice;                     ///< the one that unknown_book, epoch or min_len is about
   std::vector<std::uint8_t> values;  ///< the values, empty unless error is kNone
+  /// The book of each chunk, in `books`, nullptr: raw. Empty unless error is kNone.
+  std::vector<const Book*> choices;
 };
 
 /// Decodes one message of `size` bytes. With `geometry` the decoder is built for that one only (as

@@ -15,6 +15,7 @@
 #include "model/huff/deframe.h"
 #include "model/huff/desymbolize.h"
 #include "model/huff/distribute.h"
+#include "model/huff/frame.h"
 #include "model/huff/order.h"
 #include "model/huff/stream.h"
 
@@ -29,19 +30,20 @@ class DecoderSide {
         books_(books),
         chunks_(frame.geometry.lanes, frame.header.chunk_log2, frame.header.count),
         distributor_(frame.payload, frame.payload_words, frame.geometry),
-        values_(values) {
+        values_(values),
+        choice_(first_choice(frame.header)) {
     use(frame.book);
   }
 
   [[nodiscard]] bool start_step(std::uint64_t step) {
     if (!chunks_.begins(step)) return true;
-    const Choice choice = unpack_choice(next_choice_);
+    choice_ = unpack_choice(next_choice_);
     next_choice_ = 0;
-    if (is_reserved(choice)) {
+    if (is_reserved(choice_)) {
       error_ = StreamError::kReserved;
       return false;
     }
-    const Resolved resolved = resolve(choice, frame_.dtype, frame_.header.min_len, books_);
+    const Resolved resolved = resolve(choice_, frame_.dtype, frame_.header.min_len, books_);
     error_ = resolved.error;
     if (error_ != StreamError::kNone) return false;
     use(resolved.book);
@@ -67,15 +69,21 @@ class DecoderSide {
     return token.len;
   }
 
+  /// The choice that came last.
+  [[nodiscard]] const Choice& choice() const { return choice_; }
+
   /// Why the order stopped, or what is wrong at its end.
   [[nodiscard]] StreamError error() const {
     if (error_ != StreamError::kNone) return error_;
     return distributor_.left() == 0 ? StreamError::kNone : StreamError::kExcess;
   }
 
+  [[nodiscard]] std::vector<const Book*>& choices() { return choices_; }
+
  private:
   // Tables are built when they are first needed: a book set may hold many books.
   void use(const Book* book) {
+    choices_.push_back(book);
     auto found = tables_.find(book);
     if (found == tables_.end()) {
       found = tables_.emplace(book, DecodeTable(frame_.dtype, book)).first;
@@ -94,20 +102,23 @@ class DecoderSide {
   std::uint8_t* values_;
   std::map<const Book*, DecodeTable> tables_;
   const DecodeTable* table_ = nullptr;  // of the chunk under way
-  std::uint32_t next_choice_ = 0;       // bits of it that have come
+  Choice choice_;
+  std::uint32_t next_choice_ = 0;     // bits of the next one that have come
+  std::vector<const Book*> choices_;  // so far
   StreamError error_ = StreamError::kNone;
 };
 
-StreamError decode_payload(const Deframed& frame, const BookSet& books,
-                           std::vector<std::uint8_t>& values) {
+StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded& decoded) {
   const std::uint32_t min_token = min_token_bits(frame.dtype, frame.header.min_len);
   const std::uint64_t count = frame.header.count;
   // No more values than this get decoded before the words run out, whatever the header claims.
   const std::uint64_t possible = frame.payload_words * frame.geometry.word_bits / min_token;
-  values.resize(std::min(count, possible) * value_bytes(frame.dtype));
-  DecoderSide side(frame, books, values.data());
+  decoded.values.resize(std::min(count, possible) * value_bytes(frame.dtype));
+  DecoderSide side(frame, books, decoded.values.data());
   const OrderRule rule{frame.geometry.lanes, frame.geometry.word_bits, min_token, count};
   static_cast<void>(run_order(rule, side));
+  decoded.choices = std::move(side.choices());
+  decoded.choice = side.choice();
   return side.error();
 }
 
@@ -118,14 +129,16 @@ Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& boo
   Decoded decoded;
   const Deframed frame = deframe(message, size, books, geometry);
   decoded.dtype = frame.dtype;
+  decoded.choice = first_choice(frame.header);
   decoded.error = frame.error;
-  if (decoded.error == StreamError::kNone) {
-    decoded.error = decode_payload(frame, books, decoded.values);
-  }
+  if (decoded.error == StreamError::kNone) decoded.error = decode_payload(frame, books, decoded);
   if (decoded.error == StreamError::kNone && !trailer_matches(message, size, frame.geometry)) {
     decoded.error = StreamError::kCrc;
   }
-  if (decoded.error != StreamError::kNone) decoded.values = {};
+  if (decoded.error != StreamError::kNone) {
+    decoded.values = {};
+    decoded.choices = {};
+  }
   return decoded;
 }
 

@@ -10,7 +10,7 @@
 //   Storage     none
 //   Model       model/huff/crc32.cc
 //   Test        tb/common/tern_common_test.cc
-//   Doc         docs/huffman_format.md#7-check
+//   Doc         docs/huffman_format.md#8-check
 
 `default_nettype none
 

@@ -6,7 +6,7 @@
 //   Throughput  1 length per cycle
 //   Storage     31 bits
 //   Model       model/huff/book.cc
-//   Test        tb/huff/huff_book_load_test.cc
+//   Test        tb/huff/huff_book_refuse_test.cc
 //   Doc         docs/streams.md#book-load-port
 
 `default_nettype none

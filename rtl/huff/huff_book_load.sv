@@ -2,12 +2,12 @@
 //
 // huff_book_load: takes the lengths of a book, judges them, and builds the canonical code.
 //
-// The lengths are judged as they come in. Only a book claims its slot, and is built there, one sweep
-// over the lengths for each of them; what is refused changes nothing.
+// The lengths are judged as they come in. Only a book claims its slot, and is built there, one
+// sweep over the lengths for each of them; what is refused changes nothing.
 //
 //   Latency     MaxCodeLen * 257 + 4 cycles from commit to a book in use, and the claim
 //   Throughput  one book at a time, beside the traffic
-//   Storage     257 x 4 memory, about 100 bits
+//   Storage     257 x 4 memory, about 130 bits
 //   Model       model/huff/canonical.cc
 //   Test        tb/huff/huff_book_load_test.cc
 //   Doc         docs/streams.md#book-load-port

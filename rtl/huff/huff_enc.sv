@@ -18,7 +18,8 @@ module huff_enc #(
   parameter int unsigned WordBits = 32,
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned MinTokenBits = 3
+  parameter int unsigned MinTokenBits = 3,
+  parameter int unsigned Books = 2
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -27,6 +28,8 @@ module huff_enc #(
   output logic                         cmd_tready_o,
   input  logic [3:0]                   cmd_dtype_i,
   input  logic                         cmd_raw_i,
+  input  logic [3:0]                   cmd_book_i,
+  input  logic [3:0]                   cmd_chunk_log2_i,
   input  logic [31:0]                  cmd_count_i,
 
   input  logic                         in_tvalid_i,
@@ -49,6 +52,7 @@ module huff_enc #(
   output logic                         err_book_o,
   output logic                         err_count_o,
   output logic                         err_cmd_o,
+  output logic                         err_load_o,
   input  logic                         err_clear_i,
   output logic                         busy_o
 );
@@ -68,15 +72,20 @@ module huff_enc #(
   if (MinTokenBits < 1 || MinTokenBits > 16) begin : gen_bad_token
     $fatal(1, "huff_enc: MinTokenBits must be 1 to 16");
   end
+  if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
+    $fatal(1, "huff_enc: Books must be 1 to 16");
+  end
 
   // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
   localparam int unsigned UnitLanes = (Lanes == 0) ? 1 : Lanes;
   localparam int unsigned UnitWord = (WordBits == 0) ? 32 : WordBits;
   localparam int unsigned UnitToken = (MinTokenBits == 0) ? 1 : MinTokenBits;
+  localparam int unsigned UnitBooks = (Books == 0) ? 1 : Books;
 
   localparam int unsigned EntryBits = MaxCodeLen + 4;
-  localparam int unsigned TokenBits = ((ValueBits == 16) ? 8 : 0) + MaxCodeLen + 8;
+  localparam int unsigned TokenBits = ((ValueBits == 16) ? 8 : 0) + MaxCodeLen + 9;
   localparam int unsigned CountBits = $clog2(Lanes) + 1;
+  localparam int unsigned BookAddressBits = $clog2(UnitBooks) + 8;
 
   huff_params u_params ();
 
@@ -91,7 +100,7 @@ module huff_enc #(
   logic [Lanes*8-1:0]         s1_symbol, s1_extra, s2_symbol, s2_extra;
   logic [Lanes*EntryBits-1:0] s2_entry;
   logic [Lanes*TokenBits-1:0] s3_token;
-  logic [Lanes*5-1:0]         s3_token_len;
+  logic [Lanes*6-1:0]         s3_token_len;
   logic [7:0]                 s3_need_a, s3_need_b;
   logic                       s4_packed;
   logic [Lanes-1:0]           s4_demand, word_valid, word_ready;
@@ -101,44 +110,76 @@ module huff_enc #(
   logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy, s6_busy;
   logic [CountBits-1:0]       beat_words;
 
-  logic                       book_write, book_active;
-  logic [7:0]                 book_write_symbol, book_epoch;
-  logic [EntryBits-1:0]       book_write_entry, book_escape;
-  logic [3:0]                 book_dtype, book_id, book_min_len;
+  logic                       load_claim, load_grant, load_commit, entry_valid;
+  logic [3:0]                 load_slot, load_dtype, load_id, load_min_len, entry_len;
+  logic [7:0]                 load_epoch;
+  logic [8:0]                 entry_index;
+  logic [14:0]                entry_code;
+  logic [EntryBits-1:0]       entry, s2_escape;
+  logic [UnitBooks-1:0]       book_uses, book_current;
+  logic [4*UnitBooks-1:0]     book_dtype, book_id, book_min_len;
+  logic [8*UnitBooks-1:0]     book_epoch;
+  logic [UnitBooks*EntryBits-1:0] book_escape;
+  // What only a decoder needs of a book.
+  logic [7:0]                 unused_rank, unused_delta;
+  logic                       unused_first, unused_last;
+  logic [3:0]                 unused_level;
+  logic [15:0]                unused_limit;
 
-  huff_book #(
-    .MaxCodeLen(MaxCodeLen)
-  ) u_book (
+  huff_book_load #(
+    .Books(UnitBooks), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+  ) u_load (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
-    .idle_i(s1_idle && !s2_valid),
-    .write_o(book_write), .write_symbol_o(book_write_symbol), .write_entry_o(book_write_entry),
-    .active_o(book_active), .dtype_o(book_dtype), .id_o(book_id), .epoch_o(book_epoch),
-    .min_len_o(book_min_len), .escape_o(book_escape)
+    .claim_o(load_claim), .grant_i(load_grant), .slot_o(load_slot),
+    .entry_valid_o(entry_valid), .entry_index_o(entry_index), .entry_len_o(entry_len),
+    .entry_code_o(entry_code), .entry_rank_o(unused_rank),
+    .level_first_o(unused_first), .level_last_o(unused_last), .level_len_o(unused_level),
+    .level_delta_o(unused_delta), .level_limit_o(unused_limit),
+    .commit_o(load_commit), .dtype_o(load_dtype), .id_o(load_id), .epoch_o(load_epoch),
+    .min_len_o(load_min_len), .err_load_o, .err_clear_i
+  );
+
+  assign entry = {entry_code[MaxCodeLen-1:0], entry_len};
+  logic unused_code;
+  assign unused_code = ^entry_code;
+
+  huff_enc_books #(
+    .Books(UnitBooks), .MaxCodeLen(MaxCodeLen)
+  ) u_books (
+    .clk_i, .rst_ni,
+    .claim_i(load_claim), .grant_o(load_grant), .commit_i(load_commit), .slot_i(load_slot),
+    .dtype_i(load_dtype), .id_i(load_id), .epoch_i(load_epoch), .min_len_i(load_min_len),
+    .escape_valid_i(entry_valid && entry_index[8]), .escape_i(entry),
+    .uses_i(book_uses), .current_o(book_current), .dtype_o(book_dtype), .id_o(book_id),
+    .epoch_o(book_epoch), .min_len_o(book_min_len), .escape_o(book_escape)
   );
 
   huff_enc_s1_symbolize #(
-    .Lanes(UnitLanes), .ValueBits(ValueBits), .MinTokenBits(UnitToken),
+    .Lanes(UnitLanes), .ValueBits(ValueBits), .MinTokenBits(UnitToken), .Books(UnitBooks),
     .WordCode(WordBits == 32 ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64)
   ) u_s1_symbolize (
-    .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_count_i,
+    .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_book_i,
+    .cmd_chunk_log2_i, .cmd_count_i,
     .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_tlast_i,
     .advance_i(advance), .step_valid_o(s1_valid), .step_o(s1_step),
     .symbol_o(s1_symbol), .extra_o(s1_extra),
     .header_valid_o(header_valid), .header_ready_i(header_ready), .header_o(header),
-    .book_active_i(book_active), .book_dtype_i(book_dtype), .book_id_i(book_id),
-    .book_epoch_i(book_epoch), .book_min_len_i(book_min_len),
+    .book_current_i(book_current), .book_dtype_i(book_dtype), .book_id_i(book_id),
+    .book_epoch_i(book_epoch), .book_min_len_i(book_min_len), .book_uses_o(book_uses),
     .idle_o(s1_idle), .err_book_o, .err_count_o, .err_cmd_o, .err_clear_i
   );
 
   huff_enc_s2_select #(
-    .Lanes(UnitLanes), .MaxCodeLen(MaxCodeLen)
+    .Lanes(UnitLanes), .MaxCodeLen(MaxCodeLen), .Books(UnitBooks)
   ) u_s2_select (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s1_valid), .step_i(s1_step),
     .symbol_i(s1_symbol), .extra_i(s1_extra),
     .step_valid_o(s2_valid), .step_o(s2_step),
-    .symbol_o(s2_symbol), .extra_o(s2_extra), .entry_o(s2_entry),
-    .write_i(book_write), .write_symbol_i(book_write_symbol), .write_entry_i(book_write_entry)
+    .symbol_o(s2_symbol), .extra_o(s2_extra), .entry_o(s2_entry), .escape_o(s2_escape),
+    .escape_i(book_escape),
+    .write_i(entry_valid && !entry_index[8]),
+    .write_address_i(BookAddressBits'({load_slot, entry_index[7:0]})), .write_entry_i(entry)
   );
 
   huff_enc_s3_code #(
@@ -146,7 +187,7 @@ module huff_enc #(
   ) u_s3_code (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s2_valid), .step_i(s2_step),
-    .symbol_i(s2_symbol), .extra_i(s2_extra), .entry_i(s2_entry), .escape_i(book_escape),
+    .symbol_i(s2_symbol), .extra_i(s2_extra), .entry_i(s2_entry), .escape_i(s2_escape),
     .step_valid_o(s3_valid), .plan_o(s3_plan), .spoilt_o(s3_spoilt),
     .need_a_o(s3_need_a), .need_b_o(s3_need_b),
     .token_o(s3_token), .token_len_o(s3_token_len)
@@ -154,7 +195,8 @@ module huff_enc #(
 
   huff_enc_s4_pack #(
     .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
-    .Words(huff_enc_pkg::lane_words(ValueBits, UnitWord, UnitToken, MaxCodeLen))
+    .Words(huff_enc_pkg::lane_words(ValueBits, UnitWord, UnitToken, MaxCodeLen,
+                                    UnitLanes))
   ) u_s4_pack (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),

@@ -18,7 +18,7 @@
 
 module huff_enc_lane #(
   parameter int unsigned WordBits = 32,
-  parameter int unsigned TokenBits = 31,
+  parameter int unsigned TokenBits = 32,
   parameter bit          HasSplit = 1'b1,
   parameter int unsigned Words = 8
 ) (
@@ -31,7 +31,7 @@ module huff_enc_lane #(
   input  logic                 last_i,
   input  logic                 split_i,
   input  logic [TokenBits-1:0] token_i,
-  input  logic [4:0]           len_i,
+  input  logic [5:0]           len_i,
 
   // Words taken in the first step, and the bits certain to be needed.
   input  logic [1:0]           passes_i,

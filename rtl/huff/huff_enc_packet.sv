@@ -18,7 +18,8 @@
 
 module huff_enc_packet #(
   parameter int unsigned Lanes = 16,
-  parameter int unsigned ValueBits = 16
+  parameter int unsigned ValueBits = 16,
+  parameter int unsigned Books = 2
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -40,13 +41,17 @@ module huff_enc_packet #(
   output logic [Lanes*8-1:0]           symbol_o,
   output logic [Lanes*8-1:0]           extra_o,
 
+  // The book that later chunks ask for, as it is now.
+  output huff_enc_pkg::want_t          want_o,
+  input  huff_enc_pkg::choice_t        pick_i,
+  input  logic                         missed_i,
+  output logic                         missed_o,
+  output logic [Books-1:0]             uses_o,
+
   output logic                         idle_o,
   output logic                         err_count_o,
   input  logic                         err_clear_i
 );
-
-  localparam int unsigned Bytes = Lanes * ValueBits / 8;
-  localparam bit HasSplit = ValueBits == 16;
 
   typedef enum logic [1:0] {
     StIdle,
@@ -59,30 +64,26 @@ module huff_enc_packet #(
   logic        first_d, first_q;
   logic        last_d, last_q;      // the next step is the last
   logic        split_d, split_q;
-  logic        raw_d, raw_q;
   logic        empty_d, empty_q;
   logic        spoilt_d, spoilt_q;
-  logic [4:0]  min_len_d, min_len_q;
+  logic [4:0]  min_token_d, min_token_q;
   logic [5:0]  tail_d, tail_q;
   logic [31:0] left_d, left_q;      // steps behind the next one
 
-  // Bytes that the next beat must have, and whether the beat has just these.
-  logic [Bytes-1:0] keep_due;
-  logic [7:0]       tail_bytes;
-  logic             misfit;
+  logic misfit;
 
-  always_comb begin
-    tail_bytes = (8'(tail_q) + 8'd1) << split_q;
-    keep_due   = (HasSplit && !split_q) ? {Bytes{1'b1}} >> (Bytes - Lanes) : '1;
-    if (last_q) begin
-      keep_due = ~({Bytes{1'b1}} << tail_bytes);
-    end
-    if (empty_q) begin
-      keep_due = '0;
-    end
-  end
-
-  assign misfit = in_tkeep_i != keep_due || in_tlast_i != last_q;
+  huff_enc_fit #(
+    .Lanes    (Lanes),
+    .ValueBits(ValueBits)
+  ) u_fit (
+    .split_i (split_q),
+    .empty_i (empty_q),
+    .last_i  (last_q),
+    .tail_i  (tail_q),
+    .tkeep_i (in_tkeep_i),
+    .tlast_i (in_tlast_i),
+    .misfit_o(misfit)
+  );
 
   ////////////////
   // Next state //
@@ -97,10 +98,9 @@ module huff_enc_packet #(
     first_d         = first_q;
     last_d          = last_q;
     split_d         = split_q;
-    raw_d           = raw_q;
     empty_d         = empty_q;
     spoilt_d        = spoilt_q;
-    min_len_d       = min_len_q;
+    min_token_d     = min_token_q;
     tail_d          = tail_q;
     left_d          = left_q;
     message_ready_o = 1'b0;
@@ -124,14 +124,8 @@ module huff_enc_packet #(
           end
         end
       end
-      StFill: begin
-        if (step_fire && last_q) begin
-          state_d         = StIdle;
-          message_ready_o = 1'b1;
-        end
-      end
-      StDrop: begin
-        if (beat_fire && in_tlast_i) begin
+      StFill, StDrop: begin
+        if (state_q == StFill ? (step_fire && last_q) : (beat_fire && in_tlast_i)) begin
           state_d         = StIdle;
           message_ready_o = 1'b1;
         end
@@ -140,18 +134,48 @@ module huff_enc_packet #(
     endcase
 
     if (message_ready_o && message_valid_i) begin
-      state_d   = message_i.legal ? StRun : StDrop;
-      first_d   = 1'b1;
-      last_d    = message_i.single;
-      split_d   = message_i.split;
-      raw_d     = message_i.raw;
-      empty_d   = message_i.empty;
-      spoilt_d  = 1'b0;
-      min_len_d = message_i.min_len;
-      tail_d    = message_i.tail;
-      left_d    = message_i.left;
+      state_d     = message_i.legal ? StRun : StDrop;
+      first_d     = 1'b1;
+      last_d      = message_i.single;
+      split_d     = message_i.split;
+      empty_d     = message_i.empty;
+      spoilt_d    = 1'b0;
+      min_token_d = message_i.min_token;
+      tail_d      = message_i.tail;
+      left_d      = message_i.left;
     end
   end
+
+  ////////////
+  // Chunks //
+  ////////////
+
+  logic        raw, choice, choice_last;
+  logic [3:0]  slot;
+  logic [12:0] choice_bits;
+
+  huff_enc_chunk #(
+    .Lanes(Lanes),
+    .Books(Books)
+  ) u_chunk (
+    .clk_i,
+    .rst_ni,
+    .start_i      (message_ready_o && message_valid_i),
+    .message_i,
+    .step_i       (step_fire),
+    .left_i       (left_q),
+    .active_i     (state_q == StRun || state_q == StFill),
+    .want_o,
+    .pick_i,
+    .missed_i,
+    .missed_o,
+    .raw_o        (raw),
+    .slot_o       (slot),
+    .choice_o     (choice),
+    .choice_last_o(choice_last),
+    .choice_bits_o(choice_bits),
+    .uses_o
+  );
 
   logic err_count_d, err_count_q;
   assign err_count_d = (err_count_q && !err_clear_i) || (state_q == StRun && beat_fire && misfit);
@@ -171,58 +195,45 @@ module huff_enc_packet #(
   end
 
   always_ff @(posedge clk_i) begin
-    first_q   <= first_d;
-    last_q    <= last_d;
-    split_q   <= split_d;
-    raw_q     <= raw_d;
-    empty_q   <= empty_d;
-    spoilt_q  <= spoilt_d;
-    min_len_q <= min_len_d;
-    tail_q    <= tail_d;
-    left_q    <= left_d;
+    first_q     <= first_d;
+    last_q      <= last_d;
+    split_q     <= split_d;
+    empty_q     <= empty_d;
+    spoilt_q    <= spoilt_d;
+    min_token_q <= min_token_d;
+    tail_q      <= tail_d;
+    left_q      <= left_d;
   end
 
   /////////////
   // Outputs //
   /////////////
 
-  // A value that is not there counts as zero.
-  logic [Bytes-1:0] there;
-  assign there = (state_q == StRun) ? in_tkeep_i : '0;
-
-  if (HasSplit) begin : gen_both
-    always_comb begin
-      extra_o = '0;
-      for (int unsigned i = 0; i < Lanes; i++) begin
-        symbol_o[8*i+:8] = in_tdata_i[8*i+:8] & {8{there[i]}};
-      end
-      if (split_q) begin
-        for (int unsigned i = 0; i < Lanes; i++) begin
-          symbol_o[8*i+:8] = in_tdata_i[16*i+7+:8] & {8{there[2*i] && there[2*i+1]}};
-          extra_o[8*i+:8]  = {in_tdata_i[16*i+15], in_tdata_i[16*i+:7]}
-                             & {8{there[2*i] && there[2*i+1]}};
-        end
-      end
-    end
-  end else begin : gen_bytes
-    always_comb begin
-      extra_o = '0;
-      for (int unsigned i = 0; i < Lanes; i++) begin
-        symbol_o[8*i+:8] = in_tdata_i[8*i+:8] & {8{there[i]}};
-      end
-    end
-  end
+  huff_enc_split #(
+    .Lanes    (Lanes),
+    .ValueBits(ValueBits)
+  ) u_split (
+    .split_i (split_q),
+    .data_i  (in_tdata_i),
+    .there_i ((state_q == StRun) ? in_tkeep_i : '0),
+    .symbol_o,
+    .extra_o
+  );
 
   always_comb begin
-    step_o.first   = first_q;
-    step_o.last    = last_q;
-    step_o.split   = split_q;
-    step_o.raw     = raw_q;
-    step_o.empty   = empty_q;
-    step_o.spoilt  = spoilt_q || (state_q == StRun && misfit);
-    step_o.min_len = min_len_q;
-    step_o.tail    = tail_q;
-    step_o.left    = (left_q[31:8] == '0) ? left_q[7:0] : 8'd255;
+    step_o.first       = first_q;
+    step_o.last        = last_q;
+    step_o.split       = split_q;
+    step_o.raw         = raw;
+    step_o.slot        = slot;
+    step_o.empty       = empty_q;
+    step_o.spoilt      = spoilt_q || (state_q == StRun && misfit);
+    step_o.min_token   = min_token_q;
+    step_o.tail        = tail_q;
+    step_o.left        = (left_q[31:8] == '0) ? left_q[7:0] : 8'd255;
+    step_o.choice      = choice;
+    step_o.choice_last = choice_last;
+    step_o.choice_bits = choice_bits;
   end
 
   assign in_tready_o  = (state_q == StRun && advance_i) || state_q == StDrop;

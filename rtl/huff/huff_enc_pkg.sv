@@ -23,29 +23,53 @@ package huff_enc_pkg;
   // Counts the steps without demand in front of a queued one.
   localparam int unsigned GapBits = 4;
 
+  // The book of a chunk, or none.
+  typedef struct packed {
+    logic       raw;      // symbols are not coded; id and epoch are 0
+    logic [3:0] slot;
+    logic [3:0] id;
+    logic [7:0] epoch;
+  } choice_t;
+
+  // What a chunk asks for.
+  typedef struct packed {
+    logic       raw;
+    logic       split;
+    logic [3:0] dtype;
+    logic [3:0] id;
+  } want_t;
+
   // A message, as its command asks for it.
   typedef struct packed {
-    logic        legal;    // otherwise its packet is dropped
-    logic        split;    // 16-bit values: 8 extra bits each
-    logic        raw;      // symbols are not coded
-    logic        empty;    // no values
-    logic        single;   // one step
-    logic [4:0]  min_len;  // Lmin, 1 to 23
-    logic [5:0]  tail;     // lanes above this one have no value in the last step
-    logic [31:0] left;     // steps behind the first
+    logic        legal;       // otherwise its packet is dropped
+    logic        split;       // 16-bit values: 8 extra bits each
+    logic        empty;       // no values
+    logic        single;      // one step
+    logic        raw;         // no chunk is to be coded
+    logic [3:0]  dtype;
+    logic [3:0]  id;          // the book that its chunks ask for
+    logic [3:0]  chunk_log2;  // steps of a chunk; 0: one chunk
+    choice_t     choice;      // of the first chunk
+    logic [4:0]  min_token;   // Lmin, 1 to 23
+    logic [5:0]  tail;        // lanes above this one have no value in the last step
+    logic [31:0] left;        // steps behind the first
   } message_t;
 
   // A step on its way to the tokens.
   typedef struct packed {
-    logic       first;
-    logic       last;
-    logic       split;
-    logic       raw;
-    logic       empty;
-    logic       spoilt;   // the packet did not fit its command; valid with `last`
-    logic [4:0] min_len;
-    logic [5:0] tail;
-    logic [7:0] left;     // steps behind this one, at most 255
+    logic        first;
+    logic        last;
+    logic        split;
+    logic        raw;
+    logic [3:0]  slot;
+    logic        empty;
+    logic        spoilt;       // the packet did not fit its command; valid with `last`
+    logic [4:0]  min_token;
+    logic [5:0]  tail;
+    logic [7:0]  left;         // steps behind this one, at most 255
+    logic        choice;       // tokens carry bits of the next chunk's choice,
+    logic        choice_last;  // the last ones of it,
+    logic [12:0] choice_bits;  // lane i bit i
   } step_t;
 
   // A step on its way to the order of the words.
@@ -65,8 +89,13 @@ package huff_enc_pkg;
     logic spoilt;  // valid with `last`
   } pass_t;
 
-  // The functions below share these arguments: `split`, 16-bit values; `value`, `word` and `token`,
-  // the unit's ValueBits, WordBits and MinTokenBits; `code`, its MaxCodeLen.
+  // The functions below share these arguments: `split`, 16-bit values; `value`, `word`, `token` and
+  // `lanes`, the unit's ValueBits, WordBits, MinTokenBits and Lanes; `code`, its MaxCodeLen.
+
+  // Steps whose tokens carry a choice.
+  function automatic int unsigned choice_steps(input int unsigned lanes);
+    choice_steps = (32'(huff_pkg::ChoiceBits) + lanes - 1) / lanes;
+  endfunction
 
   // Shortest token. Raw bytes have 8 bits whatever the book.
   function automatic int unsigned min_token(input bit split, input int unsigned token);
@@ -111,17 +140,26 @@ package huff_enc_pkg;
   // Words that can wait in a lane when the intake may still move: the bits of the steps in the lag
   // and of the one being decoded, without the more than two words that the decoder holds, rounded
   // up for a message's last word. The step that is then let in completes or ends one more.
-  function automatic int unsigned lane_words(input int unsigned value, word, token, code);
+  function automatic int unsigned lane_words(input int unsigned value, word, token, code, lanes);
     int unsigned limit;
     int unsigned split_bits;
     int unsigned byte_bits;
     int unsigned bits;
     begin
       limit      = lag_limit(value, word, token);
-      split_bits = (limit + SplitUnits - 1) / SplitUnits * (16 + code);
-      byte_bits  = (limit + ByteUnits - 1) / ByteUnits * (8 + code);
+      split_bits = step_bits((limit + SplitUnits - 1) / SplitUnits, 16 + code, lanes);
+      byte_bits  = step_bits((limit + ByteUnits - 1) / ByteUnits, 8 + code, lanes);
       bits       = (value == 16 && split_bits > byte_bits) ? split_bits : byte_bits;
       lane_words = (bits - 2 * word - 2) / word + 2;
+    end
+  endfunction
+
+  // Most bits of a lane in so many steps, with the choices in them: one choice in each chunk.
+  function automatic int unsigned step_bits(input int unsigned steps, token_max, lanes);
+    int unsigned chunks;
+    begin
+      chunks    = steps / (1 << huff_pkg::MinChunkLog2) + 1;
+      step_bits = steps * token_max + chunks * choice_steps(lanes);
     end
   endfunction
 

@@ -17,7 +17,8 @@ module huff_enc_s1_symbolize #(
   parameter int unsigned Lanes = 16,
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
-  parameter logic [1:0]  WordCode = huff_pkg::WordCodeWord32
+  parameter int unsigned Books = 2,
+  parameter logic        WordCode = huff_pkg::WordCodeWord32
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -26,6 +27,8 @@ module huff_enc_s1_symbolize #(
   output logic                         cmd_tready_o,
   input  logic [3:0]                   cmd_dtype_i,
   input  logic                         cmd_raw_i,
+  input  logic [3:0]                   cmd_book_i,
+  input  logic [3:0]                   cmd_chunk_log2_i,
   input  logic [31:0]                  cmd_count_i,
 
   input  logic                         in_tvalid_i,
@@ -45,11 +48,13 @@ module huff_enc_s1_symbolize #(
   input  logic                         header_ready_i,
   output huff_pkg::header_t            header_o,
 
-  input  logic                         book_active_i,
-  input  logic [3:0]                   book_dtype_i,
-  input  logic [3:0]                   book_id_i,
-  input  logic [7:0]                   book_epoch_i,
-  input  logic [3:0]                   book_min_len_i,
+  // Slots: what they hold, and which ones the message under way has chosen.
+  input  logic [Books-1:0]             book_current_i,
+  input  logic [4*Books-1:0]           book_dtype_i,
+  input  logic [4*Books-1:0]           book_id_i,
+  input  logic [8*Books-1:0]           book_epoch_i,
+  input  logic [4*Books-1:0]           book_min_len_i,
+  output logic [Books-1:0]             book_uses_o,
 
   output logic                         idle_o,
   output logic                         err_book_o,
@@ -60,11 +65,16 @@ module huff_enc_s1_symbolize #(
 
   logic                   message_valid, message_ready, waiting, packet_idle;
   huff_enc_pkg::message_t message;
+  huff_enc_pkg::choice_t  pick;
+  huff_enc_pkg::want_t    want;
+  logic                   pick_missed, missed;
+  logic [3:0]             unused_min_len;
 
   huff_enc_command #(
     .Lanes       (Lanes),
     .ValueBits   (ValueBits),
     .MinTokenBits(MinTokenBits),
+    .Books       (Books),
     .WordCode    (WordCode)
   ) u_command (
     .clk_i,
@@ -73,6 +83,8 @@ module huff_enc_s1_symbolize #(
     .cmd_tready_o,
     .cmd_dtype_i,
     .cmd_raw_i,
+    .cmd_book_i,
+    .cmd_chunk_log2_i,
     .cmd_count_i,
     .message_valid_o(message_valid),
     .message_ready_i(message_ready),
@@ -80,20 +92,37 @@ module huff_enc_s1_symbolize #(
     .header_valid_o,
     .header_ready_i,
     .header_o,
-    .book_active_i,
+    .book_current_i,
     .book_dtype_i,
     .book_id_i,
     .book_epoch_i,
     .book_min_len_i,
+    .missed_i       (missed),
     .waiting_o      (waiting),
     .err_book_o,
     .err_cmd_o,
     .err_clear_i
   );
 
+  huff_enc_pick #(
+    .Books       (Books),
+    .MinTokenBits(MinTokenBits)
+  ) u_pick (
+    .current_i   (book_current_i),
+    .dtype_i     (book_dtype_i),
+    .id_i        (book_id_i),
+    .epoch_i     (book_epoch_i),
+    .min_len_i   (book_min_len_i),
+    .want_i      (want),
+    .choice_o    (pick),
+    .min_len_o   (unused_min_len),
+    .missed_o    (pick_missed)
+  );
+
   huff_enc_packet #(
     .Lanes    (Lanes),
-    .ValueBits(ValueBits)
+    .ValueBits(ValueBits),
+    .Books    (Books)
   ) u_packet (
     .clk_i,
     .rst_ni,
@@ -110,6 +139,11 @@ module huff_enc_s1_symbolize #(
     .step_o,
     .symbol_o,
     .extra_o,
+    .want_o         (want),
+    .pick_i         (pick),
+    .missed_i       (pick_missed),
+    .missed_o       (missed),
+    .uses_o         (book_uses_o),
     .idle_o         (packet_idle),
     .err_count_o,
     .err_clear_i

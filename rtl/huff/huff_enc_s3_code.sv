@@ -2,12 +2,12 @@
 //
 // huff_enc_s3_code: looked-up codewords become tokens.
 //
-// A token is kept as {code and raw symbol, extra}; the 8 extra bits stay in place even where a
-// value has none, and the packing shifts by 8 less.
+// A token is kept as {code and raw symbol, extra, choice}; the 8 extra bits stay in place even
+// where a value has none, and the packing shifts by 8 less. Without a choice bit the top bit is 0.
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     Lanes * (ValueBits / 2 + MaxCodeLen + 13) bits
+//   Storage     Lanes * (ValueBits + MaxCodeLen + 7) bits
 //   Model       model/huff/code.cc
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s3-code
@@ -21,7 +21,7 @@ module huff_enc_s3_code #(
   parameter int unsigned MaxCodeLen = 15,
   localparam int unsigned EntryBits = MaxCodeLen + 4,
   localparam int unsigned ExtraBits = (ValueBits == 16) ? 8 : 0,
-  localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 8
+  localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 9
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -40,10 +40,14 @@ module huff_enc_s3_code #(
   output logic [7:0]                 need_a_o,   // bits that lanes 0..tail are certain to need
   output logic [7:0]                 need_b_o,   // the same for the lanes above
   output logic [Lanes*TokenBits-1:0] token_o,
-  output logic [Lanes*5-1:0]         token_len_o
+  output logic [Lanes*6-1:0]         token_len_o
 );
 
   localparam int unsigned CodeBits = MaxCodeLen + 8;
+  localparam int unsigned ChoiceBits = 32'(huff_pkg::ChoiceBits);
+  // Lanes that carry a choice bit, in all steps of a choice but the last, and in the last.
+  localparam int unsigned ChoiceLanes = (Lanes < ChoiceBits) ? Lanes : ChoiceBits;
+  localparam int unsigned LastLanes = ChoiceBits - (huff_enc_pkg::choice_steps(Lanes) - 1) * Lanes;
 
   logic take;
   assign take = advance_i && step_valid_i;
@@ -61,6 +65,9 @@ module huff_enc_s3_code #(
     end
   end
 
+  logic unused_slot;
+  assign unused_slot = ^step_i.slot;
+
   ////////////
   // Tokens //
   ////////////
@@ -71,9 +78,10 @@ module huff_enc_s3_code #(
     logic                  escaped;
     logic [MaxCodeLen-1:0] code;
     logic [CodeBits-1:0]   raw, bits;
-    logic [4:0]            token_len;
-    logic [CodeBits-1:0]   bits_d, bits_q;
-    logic [4:0]            len_d, len_q;
+    logic [5:0]            token_len;
+    logic [TokenBits-1:0]  token_d, token_q;
+    logic [5:0]            len_d, len_q;
+    logic                  carries, choice;
 
     assign symbol  = symbol_i[8*i+:8];
     assign escaped = entry_i[EntryBits*i+:4] == 4'd0;
@@ -82,38 +90,49 @@ module huff_enc_s3_code #(
     assign raw     = escaped ? (CodeBits'(symbol) << escape_i[3:0]) : '0;
     assign bits    = step_i.raw ? CodeBits'(symbol) : (CodeBits'(code) | raw);
 
+    if (i < ChoiceLanes) begin : gen_choice
+      assign carries = step_i.choice && (i < LastLanes || !step_i.choice_last);
+      assign choice  = step_i.choice_bits[i];
+    end else begin : gen_no_choice
+      assign carries = 1'b0;
+      assign choice  = 1'b0;
+    end
+
+    // The choice bit comes first; without extra bits that is their last place.
+    logic [TokenBits-1:0] token;
+    if (ExtraBits != 0) begin : gen_extra
+      logic [7:0] extra;
+      assign extra = extra_i[8*i+:8];
+      assign token = !carries ? {1'b0, bits, extra}
+                              : (step_i.split ? {bits, extra, choice} : {bits, choice, 8'd0});
+    end else begin : gen_plain
+      logic [7:0] unused_extra;
+      assign unused_extra = extra_i[8*i+:8];
+      assign token = carries ? {bits, choice} : {1'b0, bits};
+    end
+
     always_comb begin
-      // 0 to 31.
-      token_len = step_i.raw ? 5'd8 : (escaped ? {1'b0, len} + 5'd8 : {1'b0, len});
+      // 0 to 32.
+      token_len = step_i.raw ? 6'd8 : (escaped ? {2'b0, len} + 6'd8 : {2'b0, len});
       if (step_i.split) begin
-        token_len = token_len + 5'd8;
+        token_len = token_len + 6'd8;
       end
-      bits_d = bits_q;
-      len_d  = len_q;
+      token_len = token_len + {5'd0, carries};
+      token_d   = token_q;
+      len_d     = len_q;
       if (take) begin
-        bits_d = present[i] ? bits : '0;
-        len_d  = present[i] ? token_len : '0;
+        token_d = present[i] ? token : '0;
+        len_d   = present[i] ? token_len : '0;
       end
     end
 
     always_ff @(posedge clk_i) begin
-      bits_q <= bits_d;
-      len_q  <= len_d;
+      token_q <= token_d;
+      len_q   <= len_d;
     end
 
-    if (ExtraBits != 0) begin : gen_extra
-      logic [7:0] extra_d, extra_q;
-      assign extra_d = take ? (present[i] ? extra_i[8*i+:8] : 8'd0) : extra_q;
-      always_ff @(posedge clk_i) begin
-        extra_q <= extra_d;
-      end
-      assign token_o[TokenBits*i+:TokenBits] = {bits_q, extra_q};
-    end else begin : gen_plain
-      logic [7:0] unused_extra;
-      assign unused_extra = extra_i[8*i+:8];
-      assign token_o[TokenBits*i+:TokenBits] = bits_q;
-    end
-    assign token_len_o[5*i+:5] = len_q;
+    assign token_o[TokenBits*i+:TokenBits] = token_q;
+    assign token_len_o[6*i+:6] = len_q;
   end
 
   ////////////////////
@@ -123,8 +142,8 @@ module huff_enc_s3_code #(
   localparam logic [12:0] Enough = 13'(2 * WordBits + 1);
 
   logic [12:0] sure_a, sure_b;
-  assign sure_b = 13'(step_i.left) * 13'(step_i.min_len);
-  assign sure_a = sure_b + 13'(step_i.min_len);
+  assign sure_b = 13'(step_i.left) * 13'(step_i.min_token);
+  assign sure_a = sure_b + 13'(step_i.min_token);
 
   always_comb begin
     valid_d  = advance_i ? step_valid_i : valid_q;

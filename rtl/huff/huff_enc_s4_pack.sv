@@ -18,7 +18,7 @@ module huff_enc_s4_pack #(
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned Words = 8,
   localparam int unsigned ExtraBits = (ValueBits == 16) ? 8 : 0,
-  localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 8
+  localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 9
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -29,7 +29,7 @@ module huff_enc_s4_pack #(
   input  logic [7:0]                 need_a_i,
   input  logic [7:0]                 need_b_i,
   input  logic [Lanes*TokenBits-1:0] token_i,
-  input  logic [Lanes*5-1:0]         token_len_i,
+  input  logic [Lanes*6-1:0]         token_len_i,
 
   // A step was packed: its demand, and words taken in its passes if it is a message's first.
   output logic                       packed_o,
@@ -87,7 +87,7 @@ module huff_enc_s4_pack #(
       .last_i      (plan_i.last),
       .split_i     (plan_i.split),
       .token_i     (token_i[TokenBits*i+:TokenBits]),
-      .len_i       (token_len_i[5*i+:5]),
+      .len_i       (token_len_i[6*i+:6]),
       .passes_i    (in_tail[i] ? passes_a : passes_b),
       .need_i      (in_tail[i] ? need_a_i : need_b_i),
       .demand_o    (demand_o[i]),

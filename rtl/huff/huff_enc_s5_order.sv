@@ -59,18 +59,19 @@ module huff_enc_s5_order #(
   localparam int unsigned GapBits = huff_enc_pkg::GapBits;
 
   logic                 title_valid, title_ready, unused_title_room;
-  logic [48:0]          title;
+  logic [55:0]          title;
   huff_pkg::header_t    header;
 
   tern_fifo #(
-    .Width(49),
+    .Width(56),
     .Depth(Titles)
   ) u_titles (
     .clk_i,
     .rst_ni,
     .in_valid_i (header_valid_i),
     .in_ready_o (header_ready_o),
-    .in_data_i  ({header_i.count, header_i.epoch, header_i.book_id, header_i.raw, header_i.dtype}),
+    .in_data_i  ({header_i.count, header_i.epoch, header_i.chunk_log2, header_i.book_id,
+                   header_i.min_len, header_i.raw, header_i.dtype}),
     .in_room_o  (unused_title_room),
     .out_valid_o(title_valid),
     .out_ready_i(title_ready),
@@ -80,11 +81,13 @@ module huff_enc_s5_order #(
   // The other fields are the same for every message.
   always_comb begin
     header         = header_i;
-    header.count   = title[48:17];
-    header.epoch   = title[16:9];
-    header.book_id = title[8:5];
-    header.raw     = title[4];
-    header.dtype   = title[3:0];
+    header.count      = title[55:24];
+    header.epoch      = title[23:16];
+    header.chunk_log2 = title[15:12];
+    header.book_id    = title[11:8];
+    header.min_len    = title[7:5];
+    header.raw        = title[4];
+    header.dtype      = title[3:0];
   end
 
   logic                       pass_valid, pass_ready;

@@ -17,6 +17,7 @@
 #include "model/common/text.h"
 #include "model/huff/stream.h"
 #include "sim/apps/books.h"
+#include "sim/apps/coding.h"
 #include "sim/apps/command.h"
 #include "sim/apps/container_file.h"
 #include "sim/apps/digest.h"
@@ -34,6 +35,7 @@ struct Options {
   BookOptions books;
   TrainingOptions training;
   MessageOptions messages;
+  ChunkOptions chunks;
   std::string output;
   bool raw_message = false;
 };
@@ -53,7 +55,7 @@ std::optional<Error> check_names(const std::vector<Input>& inputs) {
 }
 
 // The values of a tensor, message by message, into `writer`.
-std::optional<Error> encode_input(const Input& input, const huff::Book* book,
+std::optional<Error> encode_input(const Input& input, const Coding& coding,
                                   const huff::Geometry& geometry, std::uint64_t message_bytes,
                                   ContainerWriter& writer, Progress& progress) {
   progress.describe(input.info.name);
@@ -67,8 +69,10 @@ std::optional<Error> encode_input(const Input& input, const huff::Book* book,
   writer.start(std::move(tensor));
   for (const Piece& piece : cut(values.value().size(), message_bytes, input.dtype)) {
     if (std::optional<Error> error = check_interrupt()) return error;
-    writer.add_message(huff::encode(input.dtype, values.value().data() + piece.offset, piece.size,
-                                    book, geometry));
+    const std::uint8_t* const data = values.value().data() + piece.offset;
+    writer.add_message(huff::encode(input.dtype, data, piece.size,
+                                    coding.plan(input.dtype, data, piece.size, geometry),
+                                    geometry));
     progress.advance(piece.size);
   }
   writer.finish(sha256_hex(values.value().data(), values.value().size()));
@@ -82,10 +86,10 @@ std::optional<Error> encode_container(const Options& options, const std::vector<
   if (!writer) return writer.error();
   Progress progress(total_bytes(inputs));
   for (const Input& input : inputs) {
-    const Result<const huff::Book*> book = choose_book(books, options.books, input);
-    if (!book) return book.error();
+    const Result<Coding> coding = coding_for(books, options.books, options.chunks, input);
+    if (!coding) return coding.error();
     if (std::optional<Error> error =
-            encode_input(input, book.value(), geometry, options.messages.message_bytes,
+            encode_input(input, coding.value(), geometry, options.messages.message_bytes,
                          writer.value(), progress)) {
       return error;
     }
@@ -118,18 +122,20 @@ std::optional<Error> encode_raw_message(const Options& options, const std::vecto
                           : "has more values than one message can carry; leave --raw-message out",
                       ErrorKind::kUsage);
   }
-  const Result<const huff::Book*> book = choose_book(books, options.books, input);
-  if (!book) return book.error();
+  const Result<Coding> coding = coding_for(books, options.books, options.chunks, input);
+  if (!coding) return coding.error();
   const Result<std::vector<std::uint8_t>> loaded = load(input);
   if (!loaded) return loaded.error();
+  const std::uint8_t* const data = loaded.value().data();
+  const std::size_t size = loaded.value().size();
   const std::vector<std::uint8_t> message = huff::encode(
-      input.dtype, loaded.value().data(), loaded.value().size(), book.value(), geometry);
+      input.dtype, data, size, coding.value().plan(input.dtype, data, size, geometry), geometry);
   Result<OutputFile> file = OutputFile::create(options.output);
   if (!file) return file.error();
   file.value().write(message.data(), message.size());
   if (std::optional<Error> error = file.value().commit()) return error;
   fmt::print("{}: one message, {} -> {}\n", printable(options.output, 4096),
-             human_bytes(static_cast<double>(loaded.value().size())),
+             human_bytes(static_cast<double>(size)),
              human_bytes(static_cast<double>(message.size())));
   return {};
 }
@@ -137,6 +143,7 @@ std::optional<Error> encode_raw_message(const Options& options, const std::vecto
 std::optional<Error> run(const Options& options) {
   const Result<huff::Geometry> geometry = options.geometry.parsed();
   if (!geometry) return geometry.error();
+  if (std::optional<Error> error = options.chunks.check(options.books)) return error;
   if (options.raw_message && options.books.file.empty() && !options.books.raw) {
     return Error{ErrorKind::kUsage,
                  "--raw-message: has no room for books; give a file with --books, or use --raw"};
@@ -151,6 +158,7 @@ std::optional<Error> run(const Options& options) {
             check_message_bytes(options.messages.message_bytes, input.dtype)) {
       return error;
     }
+    if (std::optional<Error> error = check_words(input.dtype, geometry.value())) return error;
   }
   const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
   if (!books) return books.error();
@@ -170,6 +178,7 @@ void add_encode(CLI::App& root, Program& program) {
   options->training.add_to(app);
   options->geometry.add_to(app);
   options->messages.add_to(app);
+  options->chunks.add_to(app);
   app.add_flag("--raw-message", options->raw_message,
                "Write the bytes of one message and nothing else, for containers of your own");
   app.footer(
@@ -178,7 +187,9 @@ void add_encode(CLI::App& root, Program& program) {
       "Examples:\n"
       "  tern encode weights.npy --dtype bf16 -o weights.tern\n"
       "  tern encode model.safetensors --books books.json -o model.tern\n"
-      "  tern encode weights.npy --dtype bf16 --books books.json --raw-message -o message.bin");
+      "  tern encode weights.npy --dtype bf16 --books books.json --raw-message -o message.bin\n"
+      "  tern encode weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best "
+      "-o weights.tern");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 

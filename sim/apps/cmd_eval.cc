@@ -20,6 +20,7 @@ void add_eval(CLI::App& root, Program& program) {
   options->training.add_to(app);
   options->geometry.add_to(app);
   options->messages.add_to(app);
+  options->chunks.add_to(app);
   app.add_option("--engines", options->engines, "Encoders to compare: model, rtl or model,rtl")
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -49,7 +50,9 @@ void add_eval(CLI::App& root, Program& program) {
       "  tern eval model.safetensors --tensor layers.0.wq --json report.json --html report.html\n"
       "  tern eval weights.npy --dtype bf16 --books books.json --lanes 64 --sink-stall bursty\n"
       "  tern eval weights.npy --dtype bf16 --wave first.fst --wave-to 2000\n"
-      "  tern eval activations.bin --dtype e4m3 --message-bytes 4096 --engines model");
+      "  tern eval activations.bin --dtype e4m3 --message-bytes 4096 --engines model\n"
+      "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best "
+      "--engines model");
   app.callback([options, &program] {
     program.chosen = [options, &program] { return run_eval(*options, program.command_line); };
   });

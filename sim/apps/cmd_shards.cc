@@ -36,7 +36,8 @@ struct Options {
   std::string json;
 };
 
-std::optional<Error> check_options(const Options& options, const std::vector<Input>& inputs) {
+std::optional<Error> check_options(const Options& options, const std::vector<Input>& inputs,
+                                   const huff::Geometry& geometry) {
   if (options.leave_out != "shard" && options.leave_out != "tensor") {
     return Error{ErrorKind::kUsage, fmt::format("--leave-out: {} is not a choice; use shard or "
                                                 "tensor",
@@ -46,6 +47,7 @@ std::optional<Error> check_options(const Options& options, const std::vector<Inp
     return Error{ErrorKind::kUsage, "--max-shards: 0 measures nothing; use at least 1"};
   }
   for (const Input& input : inputs) {
+    if (std::optional<Error> error = check_words(input.dtype, geometry)) return error;
     for (const std::uint64_t size : options.sizes) {
       if (std::optional<Error> error = check_message_bytes(size, input.dtype)) return error;
     }
@@ -114,7 +116,9 @@ std::optional<Error> run(const Options& options, const std::string& command_line
   if (std::optional<Error> error = check_outputs({options.json}, options.input.paths)) return error;
   const Result<std::vector<Input>> inputs = find_inputs(options.input);
   if (!inputs) return inputs.error();
-  if (std::optional<Error> error = check_options(options, inputs.value())) return error;
+  if (std::optional<Error> error = check_options(options, inputs.value(), geometry.value())) {
+    return error;
+  }
 
   std::vector<ShardRow> rows;
   {

@@ -125,11 +125,11 @@ std::optional<Error> run(const Options& options) {
   book.id = static_cast<std::uint8_t>(options.id);
   book.epoch = static_cast<std::uint8_t>(options.epoch);
   huff::BookSet& books = existing.value().books;
-  if (books.find(book.dtype, book.id) != nullptr) {
+  if (books.find(book.dtype, book.id, book.epoch) != nullptr) {
     return file_error(options.output,
-                      fmt::format("has a book {} for {} already; choose another --id, or leave "
-                                  "--append out",
-                                  book.id, dtype_name(book.dtype)),
+                      fmt::format("has a book {} for {} with epoch {} already; choose another "
+                                  "--id or --epoch, or leave --append out",
+                                  book.id, dtype_name(book.dtype), book.epoch),
                       ErrorKind::kBook);
   }
   if (std::optional<Error> error = books.add(book)) return error;

@@ -12,22 +12,16 @@
 
 #include <utility>
 
-#include "model/common/bits.h"
 #include "model/common/dtype.h"
 #include "model/common/input_file.h"
 
 namespace tern::apps {
 namespace {
 
-huff::Header header_of(const std::vector<std::uint8_t>& message) {
-  return huff::unpack_header(load_word(message.data(), 64));
-}
-
-// What a book error says about the header, which is complete whenever the decoder reports one.
-std::string describe_book(const std::vector<std::uint8_t>& message) {
-  const huff::Header header = header_of(message);
-  return fmt::format("book {}, epoch {}, for {}", header.book_id, header.epoch,
-                     dtype_name(static_cast<Dtype>(header.dtype)));
+// The book that a book error is about.
+std::string describe_book(const huff::Decoded& decoded) {
+  return fmt::format("book {}, epoch {}, for {}", decoded.choice.book_id, decoded.choice.epoch,
+                     dtype_name(decoded.dtype));
 }
 
 }  // namespace
@@ -46,10 +40,11 @@ Result<huff::Decoded> MessageDecoder::decode(const std::vector<std::uint8_t>& me
   huff::Decoded decoded = huff::decode(message.data(), message.size(), books_);
   if (decoded.error == huff::StreamError::kNone) return decoded;
   const bool book_error = decoded.error == huff::StreamError::kUnknownBook ||
-                          decoded.error == huff::StreamError::kEpoch;
+                          decoded.error == huff::StreamError::kEpoch ||
+                          decoded.error == huff::StreamError::kMinLen;
   if (book_error) {
     return file_error(path_,
-                      fmt::format("{} needs {}; {} ({})", what, describe_book(message),
+                      fmt::format("{} needs {}; {} ({})", what, describe_book(decoded),
                                   has_books_ ? "the books at hand do not have it. Give those that "
                                                "it was encoded with"
                                              : "it brings no books. Name the file with --books",

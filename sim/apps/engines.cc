@@ -27,9 +27,9 @@ class ModelEngine final : public Engine {
   Result<std::vector<Message>> encode(const Batch& batch) override {
     std::vector<Message> messages;
     messages.reserve(batch.pieces.size());
-    for (const Piece& piece : batch.pieces) {
-      messages.push_back(huff::encode(batch.dtype, batch.values + piece.offset, piece.size,
-                                      batch.book, geometry_));
+    for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
+      messages.push_back(huff::encode(batch.dtype, batch.values + batch.pieces[i].offset,
+                                      batch.pieces[i].size, batch.plans[i], geometry_));
     }
     return messages;
   }

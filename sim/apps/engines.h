@@ -38,7 +38,8 @@ struct Batch {
   Dtype dtype = Dtype::kBf16;
   const std::uint8_t* values = nullptr;
   std::vector<Piece> pieces;
-  const huff::Book* book = nullptr;  ///< nullptr: raw
+  const huff::Book* book = nullptr;  ///< nullptr: raw; what a circuit of one chunk uses
+  std::vector<huff::Plan> plans;     ///< one for each piece
 };
 
 using Message = std::vector<std::uint8_t>;

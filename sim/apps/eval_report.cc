@@ -69,6 +69,18 @@ OrderedJson book_reference(const huff::Book* book) {
   return {{"dtype", dtype_name(book->dtype)}, {"id", book->id}, {"epoch", book->epoch}};
 }
 
+OrderedJson chunks_json(const TensorFigures& figures) {
+  OrderedJson list = OrderedJson::array();
+  for (const auto& [name, chunks] : figures.chunks_per_book) {
+    if (name == kRawChunk) {
+      list.push_back({{"id", nullptr}, {"epoch", nullptr}, {"chunks", chunks}});
+    } else {
+      list.push_back({{"id", name.first}, {"epoch", name.second}, {"chunks", chunks}});
+    }
+  }
+  return list;
+}
+
 OrderedJson tensor_json(const TensorFigures& figures) {
   OrderedJson json;
   json["name"] = figures.input.info.name;
@@ -94,6 +106,8 @@ OrderedJson tensor_json(const TensorFigures& figures) {
   json["padding_bits"] = figures.padding_bits;
   json["trailer_bytes"] = figures.trailer_bytes;
   json["book"] = book_reference(figures.book);
+  json["chunks"] = figures.chunks;
+  json["chunks_per_book"] = chunks_json(figures);
   json["histogram"] = figures.histogram;
   json["engines"] = engines_json(figures);
   json["match"] = figures.match;

@@ -57,6 +57,13 @@ bool uses_rtl(const EvalOptions& options) {
   return std::find(options.engines.begin(), options.engines.end(), "rtl") != options.engines.end();
 }
 
+std::optional<Error> check_chunks(const EvalOptions& options) {
+  if (std::optional<Error> error = options.chunks.check(options.books)) return error;
+  if (options.chunks.chunk_steps == 0 || !uses_rtl(options)) return {};
+  return Error{ErrorKind::kUsage,
+               "--chunk-steps: the circuit makes each message of one chunk; use --engines model"};
+}
+
 Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path) {
   Evaluation evaluation;
   const Result<huff::Geometry> geometry = options.geometry.parsed();
@@ -101,15 +108,16 @@ huff::TrainOptions own_book_options(const EvalOptions& options, const huff::Book
 Result<TensorFigures> evaluate_input(const EvalOptions& options, const huff::BookSet& books,
                                      const Input& input, Evaluation& evaluation,
                                      Progress& progress) {
-  const Result<const huff::Book*> book = choose_book(books, options.books, input);
-  if (!book) return book.error();
+  const Result<Coding> coding = coding_for(books, options.books, options.chunks, input);
+  if (!coding) return coding.error();
   const Result<std::vector<std::uint8_t>> values = load(input);
   if (!values) return values.error();
-  Result<TensorFigures> figures = measure(input, values.value(), book.value(),
-                                          own_book_options(options, book.value(), input.dtype));
+  const huff::Book* const book = coding.value().named();
+  Result<TensorFigures> figures =
+      measure(input, values.value(), book, own_book_options(options, book, input.dtype));
   if (!figures) return figures;
   if (std::optional<Error> error =
-          evaluate(evaluation, values.value(), figures.value(), progress)) {
+          evaluate(evaluation, values.value(), coding.value(), figures.value(), progress)) {
     return *error;
   }
   return figures;
@@ -117,16 +125,18 @@ Result<TensorFigures> evaluate_input(const EvalOptions& options, const huff::Boo
 
 // Everything that can be refused before the work starts.
 std::optional<Error> check_inputs(const EvalOptions& options, const std::vector<Input>& inputs,
-                                  const huff::BookSet& books) {
+                                  const huff::BookSet& books, const huff::Geometry& geometry) {
   for (const Input& input : inputs) {
+    if (std::optional<Error> error = check_words(input.dtype, geometry)) return error;
     if (std::optional<Error> error =
             check_message_bytes(options.messages.message_bytes, input.dtype)) {
       return error;
     }
-    const Result<const huff::Book*> book = choose_book(books, options.books, input);
-    if (!book) return book.error();
-    if (book.value() == nullptr || !uses_rtl(options)) continue;
-    if (std::optional<Error> error = check_rtl_book(*book.value(), options.books.file)) {
+    const Result<Coding> coding = coding_for(books, options.books, options.chunks, input);
+    if (!coding) return coding.error();
+    const huff::Book* const book = coding.value().named();
+    if (book == nullptr || !uses_rtl(options)) continue;
+    if (std::optional<Error> error = check_rtl_book(*book, options.books.file)) {
       return error;
     }
   }
@@ -162,6 +172,7 @@ std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& f
 }  // namespace
 
 std::optional<Error> run_eval(const EvalOptions& options, const std::string& command_line) {
+  if (std::optional<Error> error = check_chunks(options)) return error;
   if (std::optional<Error> error = check_wave(options.wave, uses_rtl(options))) return error;
   std::vector<std::string> sources = options.input.paths;
   if (!options.books.file.empty()) sources.push_back(options.books.file);
@@ -176,7 +187,8 @@ std::optional<Error> run_eval(const EvalOptions& options, const std::string& com
   if (!evaluation) return evaluation.error();
   const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
   if (!books) return books.error();
-  if (std::optional<Error> error = check_inputs(options, inputs.value(), books.value())) {
+  if (std::optional<Error> error =
+          check_inputs(options, inputs.value(), books.value(), evaluation.value().geometry)) {
     return error;
   }
 

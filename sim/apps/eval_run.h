@@ -13,6 +13,7 @@
 
 #include "model/common/result.h"
 #include "sim/apps/books.h"
+#include "sim/apps/coding.h"
 #include "sim/apps/options.h"
 #include "sim/apps/wave_file.h"
 
@@ -25,6 +26,7 @@ struct EvalOptions {
   BookOptions books;
   TrainingOptions training;
   MessageOptions messages;
+  ChunkOptions chunks;
   std::vector<std::string> engines = {"model", "rtl"};
   std::string json;
   std::string html;

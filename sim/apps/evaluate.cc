@@ -57,8 +57,11 @@ class Run {
     }
   }
 
-  std::optional<Error> add_books(const huff::Book* book) {
-    return book == nullptr ? std::nullopt : books_.add(*book);
+  std::optional<Error> add_books(const Coding& coding) {
+    for (const huff::Book* const book : coding.books) {
+      if (std::optional<Error> error = books_.add(*book)) return error;
+    }
+    return {};
   }
 
   std::optional<Error> run(const Batch& batch, Progress& progress) {
@@ -82,6 +85,7 @@ class Run {
       }
     }
     figures_.messages += batch.pieces.size();
+    count_chunks(batch);
     return {};
   }
 
@@ -111,6 +115,17 @@ class Run {
     for (const Message& message : messages) {
       digests_[engine].add(message.data(), message.size());
       figures_.engines[engine].wire_bytes += message.size();
+    }
+  }
+
+  void count_chunks(const Batch& batch) {
+    for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
+      const Piece& piece = batch.pieces[i];
+      const huff::Plan& plan = batch.plans[i];
+      figures_.token_bits += planned_bits(batch.dtype, batch.values + piece.offset, piece.size,
+                                          plan, evaluation_.geometry);
+      figures_.chunks += plan.choices.size();
+      for (const huff::Book* const book : plan.choices) ++figures_.chunks_per_book[name_of(book)];
     }
   }
 
@@ -145,16 +160,18 @@ class Run {
 }  // namespace
 
 std::optional<Error> evaluate(Evaluation& evaluation, const std::vector<std::uint8_t>& values,
-                              TensorFigures& figures, Progress& progress) {
+                              const Coding& coding, TensorFigures& figures, Progress& progress) {
   Run run(evaluation, figures);
-  if (std::optional<Error> error = run.add_books(figures.book)) return error;
+  if (std::optional<Error> error = run.add_books(coding)) return error;
   const std::vector<Piece> pieces =
       cut(values.size(), evaluation.message_bytes, figures.input.dtype);
   for (const std::vector<Piece>& group : batches(pieces, kBatchBytes, kBatchPieces)) {
-    if (std::optional<Error> error =
-            run.run({figures.input.dtype, values.data(), group, figures.book}, progress)) {
-      return error;
+    Batch batch{figures.input.dtype, values.data(), group, figures.book, {}};
+    for (const Piece& piece : group) {
+      batch.plans.push_back(
+          coding.plan(batch.dtype, values.data() + piece.offset, piece.size, evaluation.geometry));
     }
+    if (std::optional<Error> error = run.run(batch, progress)) return error;
     if (!run.agreed()) break;  // what follows would only repeat it
     for (const Piece& piece : group) progress.advance(piece.size);
   }

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/apps/coding.h"
 #include "sim/apps/engines.h"
 #include "sim/apps/figures.h"
 #include "sim/apps/progress.h"
@@ -33,6 +34,7 @@ struct Evaluation {
 /// `figures`. Disagreement is a finding, not an error.
 [[nodiscard]] std::optional<Error> evaluate(Evaluation& evaluation,
                                             const std::vector<std::uint8_t>& values,
-                                            TensorFigures& figures, Progress& progress);
+                                            const Coding& coding, TensorFigures& figures,
+                                            Progress& progress);
 
 }  // namespace tern::apps

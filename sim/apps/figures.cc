@@ -12,15 +12,6 @@
 #include "model/huff/train.h"
 
 namespace tern::apps {
-namespace {
-
-std::uint64_t raw_token_bits(const TensorFigures& figures) {
-  return figures.coded_values *
-         (huff::extra_bits(figures.input.dtype) + std::uint64_t{huff::kSymbolBits});
-}
-
-}  // namespace
-
 std::optional<double> TensorFigures::per_element(double bits) const {
   if (input.info.values == 0) return {};
   return bits / static_cast<double>(input.info.values);
@@ -53,8 +44,6 @@ Result<TensorFigures> measure(const Input& input, const std::vector<std::uint8_t
   figures.histogram = huff::count_symbols(input.dtype, values.data(), values.size());
   figures.book = book;
   figures.shannon_bits = huff::shannon_bits(figures.histogram, input.dtype);
-  figures.token_bits =
-      book == nullptr ? raw_token_bits(figures) : huff::token_bits(figures.histogram, *book);
   if (values.empty()) return figures;
   const Result<huff::Book> own =
       huff::train_book(input.dtype, huff::average({figures.histogram}), training);

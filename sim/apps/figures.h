@@ -8,8 +8,10 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/huff/book.h"
@@ -29,6 +31,13 @@ struct EngineFigures {
   std::optional<CircuitFigures> circuit;
 };
 
+/// What a chunk uses: id and epoch of a book, and behind all of them raw.
+using ChunkBook = std::pair<std::uint32_t, std::uint32_t>;
+inline constexpr ChunkBook kRawChunk{huff::kNumBooks, 0};
+[[nodiscard]] inline ChunkBook name_of(const huff::Book* book) {
+  return book == nullptr ? kRawChunk : ChunkBook{book->id, book->epoch};
+}
+
 /// Everything about one tensor. Bits are exact; nothing is rounded before it is printed.
 struct TensorFigures {
   Input input;
@@ -38,12 +47,14 @@ struct TensorFigures {
   std::uint64_t messages = 0;
   std::uint64_t header_bytes = 0;
   std::uint64_t trailer_bytes = 0;
-  std::uint64_t token_bits = 0;        ///< codewords, escaped symbols and extra bits
+  std::uint64_t token_bits = 0;        ///< codewords, escaped symbols, extra bits, choice bits
   std::uint64_t padding_bits = 0;      ///< rest of the lanes' last words
   std::uint64_t own_huffman_bits = 0;  ///< tokens with the best book for this very tensor
   double shannon_bits = 0;
   huff::Histogram histogram{};
-  const huff::Book* book = nullptr;  ///< nullptr: raw
+  const huff::Book* book = nullptr;  ///< nullptr: raw, or the choice of each chunk
+  std::uint64_t chunks = 0;
+  std::map<ChunkBook, std::uint64_t> chunks_per_book;
   std::vector<EngineFigures> engines;
   bool match = false;
   std::string mismatch;  ///< what differs, if something does
@@ -57,7 +68,7 @@ struct TensorFigures {
 [[nodiscard]] std::optional<std::uint64_t> percentile(const std::vector<std::uint64_t>& counts,
                                                       std::uint32_t percent);
 
-/// Figures of a tensor that need no engine: sizes, bounds, and the cost of its own best book under
+/// Figures of a tensor that need no message: sizes, bounds, and the cost of its own best book under
 /// `training`.
 [[nodiscard]] Result<TensorFigures> measure(const Input& input,
                                             const std::vector<std::uint8_t>& values,

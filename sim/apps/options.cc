@@ -41,7 +41,7 @@ void InputOptions::add_to(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--dtype", dtype,
                  "What the values are: " + dtype_choices() +
-                     ". float32 is rounded to it; needed for float32 and raw files")
+                     ". float32 is rounded to all but fp32; needed for float32 and raw files")
       ->type_name("D");
 }
 
@@ -73,6 +73,13 @@ Result<huff::Geometry> GeometryOptions::parsed() const {
   if (huff::is_legal(geometry)) return geometry;
   return Error{ErrorKind::kUsage,
                fmt::format("--lanes: {} is not a lane count; use 1, 2, 4, 8, 16, 32 or 64", lanes)};
+}
+
+std::optional<Error> check_words(Dtype dtype, const huff::Geometry& geometry) {
+  if (huff::fits(dtype, geometry)) return {};
+  return Error{ErrorKind::kUsage,
+               fmt::format("--word-bits: {} needs words of 64 bits, not {}; use --word-bits 64",
+                           dtype_name(dtype), geometry.word_bits)};
 }
 
 void TrainingOptions::add_to(CLI::App& app) {

@@ -45,6 +45,9 @@ struct GeometryOptions {
   [[nodiscard]] Result<huff::Geometry> parsed() const;
 };
 
+/// Nothing if words of this geometry can hold values of `dtype`.
+[[nodiscard]] std::optional<Error> check_words(Dtype dtype, const huff::Geometry& geometry);
+
 /// How books are trained.
 struct TrainingOptions {
   std::optional<std::uint32_t> max_len;

@@ -28,6 +28,8 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   pins.command.ready = Pin(top.cmd_tready_o);
   pins.command_dtype = Port(top.cmd_dtype_i, 4);
   pins.command_raw = Pin(top.cmd_raw_i);
+  pins.command_book = Port(top.cmd_book_i, 4);
+  pins.command_chunk_log2 = Port(top.cmd_chunk_log2_i, 4);
   pins.command_count = Port(top.cmd_count_i, 32);
 
   pins.in.valid = Pin(top.in_tvalid_i);
@@ -50,6 +52,7 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   pins.err_book = Pin(top.err_book_o);
   pins.err_count = Pin(top.err_count_o);
   pins.err_cmd = Pin(top.err_cmd_o);
+  pins.err_load = Pin(top.err_load_o);
   pins.err_clear = Pin(top.err_clear_i);
   pins.busy = Pin(top.busy_o);
 

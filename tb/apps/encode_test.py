@@ -16,7 +16,8 @@ import numpy
 from support import DTYPES, ROOT, TernTest, USAGE, bf16_of, main, read_safetensors
 
 STORED = {"bf16": "BF16", "bf16-bytes": "BF16", "fp16": "F16", "e4m3": "F8_E4M3",
-          "e5m2": "F8_E5M2", "int8": "I8", "uint8": "U8"}
+          "e5m2": "F8_E5M2", "int8": "I8", "uint8": "U8", "fp4x2": "U8", "e8m0": "U8",
+          "ue4m3": "U8", "e3m2": "U8", "e2m3": "U8"}
 
 
 class Encode(TernTest):
@@ -82,6 +83,26 @@ class Encode(TernTest):
     self.assertTrue(numpy.array_equal(numpy.load(self.folder / "o.npy"),
                                       codes.view(numpy.float16).astype(numpy.float32),
                                       equal_nan=True))
+
+  def test_fp32_keeps_every_bit_and_needs_64_bit_words(self):
+    array = self.floats(30, 20)
+    array.flat[:3] = numpy.array([0x7F800001, 0x80000000, 1], "<u4").view(numpy.float32)
+    self.save("w.npy", array)
+    self.round_trip("w.npy", "--dtype", "fp32", "--word-bits", 64, output="o.npy")
+    result = numpy.load(self.folder / "o.npy")
+    self.assertEqual((result.dtype, result.tobytes()), (array.dtype, array.tobytes()))
+    self.tern("decode", "t.tern", "--as", "float32", "-o", "p.npy")
+    self.assertEqual(numpy.load(self.folder / "p.npy").tobytes(), array.tobytes())
+    for command in (("encode", "-o", "u.tern"), ("eval", "--engines", "model"), ("shards",)):
+      self.refused(USAGE, "--word-bits: fp32 needs words of 64 bits, not 32; use --word-bits 64",
+                   command[0], "w.npy", "--dtype", "fp32", *command[1:])
+
+  def test_takes_bytes_of_small_floats_from_uint8_files(self):
+    array = self.rng.randint(0, 64, (20, 30)).astype(numpy.uint8)
+    self.save("w.npy", array)
+    for dtype in ("fp4x2", "e8m0", "ue4m3", "e3m2", "e2m3"):
+      self.round_trip("w.npy", "--dtype", dtype, output="o.npy")
+      self.assertTrue(numpy.array_equal(numpy.load(self.folder / "o.npy"), array), dtype)
 
   def test_several_tensors_share_a_file(self):
     tensors = {"a": ("BF16", (40,), self.coded("bf16", 40)),

@@ -32,6 +32,8 @@ class EvalTest(TernTest):
                      8 * (tensor["header_bytes"] + tensor["trailer_bytes"]) +
                      tensor["token_bits"] + tensor["padding_bits"])
     self.assertEqual(sum(tensor["histogram"]), tensor["coded_values"])
+    self.assertEqual(sum(entry["chunks"] for entry in tensor["chunks_per_book"]), tensor["chunks"])
+    self.assertGreaterEqual(tensor["chunks"], tensor["messages"])
     self.assertTrue(tensor["match"])
     digests = {engine["sha256"] for engine in tensor["engines"].values()}
     self.assertEqual(len(digests), 1)

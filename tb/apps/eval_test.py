@@ -18,8 +18,9 @@ TENSOR_FIELDS = {
     "coded_values": int, "raw_bytes": int, "wire_bytes": int, "bits_per_value": float,
     "shannon_bits_per_value": float, "per_tensor_huffman_bits_per_value": float,
     "raw_bits_per_value": float, "saved_percent": float, "messages": int, "header_bytes": int,
-    "token_bits": int, "padding_bits": int, "trailer_bytes": int, "book": dict, "histogram": list,
-    "engines": dict, "match": bool, "mismatch": type(None)}
+    "token_bits": int, "padding_bits": int, "trailer_bytes": int, "book": dict, "chunks": int,
+    "chunks_per_book": list, "histogram": list, "engines": dict, "match": bool,
+    "mismatch": type(None)}
 RTL_FIELDS = {
     "sha256": str, "wire_bytes": int, "seconds": float, "megabytes_per_second": float,
     "cycles": int, "stall_cycles": int, "values_per_cycle": float, "first_word_cycles": dict,

@@ -26,7 +26,9 @@ SAMPLE = ROOT / "sim" / "apps" / "sample"
 CORPUS = ROOT.parent / "shared" / "corpus"
 
 USAGE, FILE, BOOK, STREAM, MISMATCH, OUTPUT, TOOL = 2, 3, 4, 5, 6, 7, 8
-DTYPES = {"bf16": 2, "bf16-bytes": 2, "fp16": 2, "e4m3": 1, "e5m2": 1, "int8": 1, "uint8": 1}
+# Bytes of an element, of every dtype that fits words of 32 bits.
+DTYPES = {"bf16": 2, "bf16-bytes": 2, "fp16": 2, "e4m3": 1, "e5m2": 1, "int8": 1, "uint8": 1,
+          "fp4x2": 1, "e8m0": 1, "ue4m3": 1, "e3m2": 1, "e2m3": 1}
 
 
 class TernTest(unittest.TestCase):

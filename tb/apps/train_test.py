@@ -76,8 +76,16 @@ class Train(TernTest):
 
   def test_refuses_to_append_a_second_book_of_the_same_name(self):
     self.train("w.npy", "--dtype", "bf16")
-    self.refused(BOOK, "b.json: has a book 0 for bf16 already; choose another --id", "train",
-                 "w.npy", "--dtype", "bf16", "--append", "-o", "b.json")
+    self.refused(BOOK, "b.json: has a book 0 for bf16 with epoch 0 already; choose another --id "
+                 "or --epoch", "train", "w.npy", "--dtype", "bf16", "--append", "-o", "b.json")
+
+  def test_append_takes_a_new_epoch_which_is_used_from_then_on(self):
+    self.train("w.npy", "--dtype", "bf16", "--epoch", 4)
+    books = self.train("w.npy", "--dtype", "bf16", "--compact", "--append")["books"]
+    self.assertEqual([(b["id"], b["epoch"]) for b in books], [(0, 4), (0, 0)])
+    self.tern("eval", "w.npy", "--dtype", "bf16", "--books", "b.json", "--engines", "model",
+              "--json", "r.json")
+    self.assertEqual(self.json("r.json")["tensors"][0]["book"]["epoch"], 0)
 
   def test_refuses_to_append_to_what_is_no_book_file(self):
     self.write("b.json", b"{}")

@@ -60,7 +60,7 @@ class Usage(TernTest):
       self.refused(USAGE, f"--output is required; see 'tern {command} --help'", command, "w.npy")
 
   def test_refuses_unknown_dtype(self):
-    self.refused(USAGE, "--dtype: 'float8' is not a dtype; use bf16, bf16-bytes, .* or uint8",
+    self.refused(USAGE, "--dtype: 'float8' is not a dtype; use bf16, bf16-bytes, .* or fp32",
                  "eval", "w.npy", "--dtype", "float8")
 
   def test_refuses_illegal_lanes(self):

@@ -20,7 +20,7 @@ namespace {
 
 using sim::StallPattern;
 
-const sim::EncoderVariant kFake = {"fake", {4, 32, 16, 15, 4}, &sim::make_huff_enc<FakeEncoder>};
+const sim::EncoderVariant kFake = {"fake", FakeEncoder::kConfig, &sim::make_huff_enc<FakeEncoder>};
 
 constexpr StallPattern kPatterns[] = {StallPattern::kNone, StallPattern::kRandom,
                                       StallPattern::kBursty, StallPattern::kAdversarial};
@@ -36,7 +36,9 @@ std::optional<sim::Fault> play(const RunContext& context, FakeFault fault, Stall
     const huff::Book& book = scenario.book(random_book(dtype, kFake.config, rng));
     scenario.message(dtype, fitting_values(book, rng.below(20), rng));
     scenario.message(dtype, {}, true);
-    sim::EncoderMessage& last = scenario.message(dtype, fitting_values(book, 60, rng));
+    const auto chunk_log2 = static_cast<std::uint32_t>(rng.chance(1, 2) ? 0 : huff::kMinChunkLog2);
+    sim::EncoderMessage& last =
+        scenario.send(&book, dtype, fitting_values(book, 70, rng), chunk_log2);
     if (wrong_expectation && i == 1) {
       Bytes& bytes = *last.expected;
       const auto at = static_cast<std::size_t>(rng.below(bytes.size()));

@@ -23,7 +23,7 @@ class EncoderError : public EveryEncoder {
     expect_passes([&](const RunContext& context) {
       ErrorBench bench(variant(), context);
       bench.send_miscounted(sent, count, raw);
-      return bench.finish({false, true, false}, huff::StreamError::kCrc);
+      return bench.finish({false, true}, huff::StreamError::kCrc);
     });
   }
 };
@@ -69,7 +69,7 @@ TEST_P(EncoderError, WrongKeepIsFoundAndPoisoned) {
     expect_passes([&](const RunContext& context) {
       ErrorBench bench(variant(), context);
       bench.send_wrong_keep(kind);
-      return bench.finish({false, true, false}, huff::StreamError::kCrc);
+      return bench.finish({false, true}, huff::StreamError::kCrc);
     });
   }
 }
@@ -79,8 +79,9 @@ TEST_P(EncoderError, ErrorShowsAlthoughTheClearIsHeld) {
     ErrorBench bench(variant(), context);
     bench.send_wrong_keep(1);
     bench.send_dropped(15);
-    bench.send_with_uncommitted_book();
-    return bench.finish_while_clearing({true, true, true});
+    EXPECT_TRUE(bench.send_with_damaged_load(ErrorBench::Damage::kCommitAlone));
+    bench.send_after_replacement();
+    return bench.finish_while_clearing({true, true, true, true});
   });
 }
 
@@ -88,26 +89,41 @@ TEST_P(EncoderError, WithoutABookTheMessageGoesRaw) {
   expect_passes([&](const RunContext& context) {
     ErrorBench bench(variant(), context);
     bench.send_without_book();
-    return bench.finish({true, false, false}, huff::StreamError::kNone);
+    return bench.finish({true}, huff::StreamError::kNone);
   });
 }
 
-TEST_P(EncoderError, UncommittedBookIsNoBook) {
+TEST_P(EncoderError, BookWithAnotherIdIsNotUsed) {
   expect_passes([&](const RunContext& context) {
     ErrorBench bench(variant(), context);
-    bench.send_with_uncommitted_book();
-    return bench.finish({true, false, false}, huff::StreamError::kNone);
+    bench.send_with_foreign_id();
+    return bench.finish({true}, huff::StreamError::kNone);
   });
 }
 
-// A book that could not code every value must not become active, whatever the commit claims.
-TEST_P(EncoderError, DamagedBookIsNotUsedAndTheNextIs) {
-  for (unsigned kind = 0; kind < 5; ++kind) {
-    SCOPED_TRACE(kind);
-    expect_passes([&](const RunContext& context) {
+TEST_P(EncoderError, BookThatWasReplacedIsGone) {
+  expect_passes([&](const RunContext& context) {
+    ErrorBench bench(variant(), context);
+    bench.send_after_replacement();
+    return bench.finish({true}, huff::StreamError::kNone);
+  });
+}
+
+TEST_P(EncoderError, UnfinishedLoadIsForgotten) {
+  expect_passes([&](const RunContext& context) {
+    ErrorBench bench(variant(), context);
+    bench.send_with_unfinished_load();
+    return bench.finish({}, huff::StreamError::kNone);
+  });
+}
+
+TEST_P(EncoderError, DamagedLoadIsRefusedAndTheBookBeforeStays) {
+  for (int damage = 0; damage <= static_cast<int>(ErrorBench::kLastDamage); ++damage) {
+    SCOPED_TRACE(damage);
+    expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
       ErrorBench bench(variant(), context);
-      if (!bench.send_with_damaged_book(kind)) return std::optional<sim::Fault>();
-      return bench.finish({true, false, false}, huff::StreamError::kNone);
+      if (!bench.send_with_damaged_load(static_cast<ErrorBench::Damage>(damage))) return {};
+      return bench.finish({false, false, false, true}, huff::StreamError::kNone);
     });
   }
 }
@@ -115,8 +131,8 @@ TEST_P(EncoderError, DamagedBookIsNotUsedAndTheNextIs) {
 TEST_P(EncoderError, BookForAnotherDtypeIsNotUsed) {
   expect_passes([&](const RunContext& context) {
     ErrorBench bench(variant(), context);
-    bench.send_with_foreign_book();
-    return bench.finish({true, false, false}, huff::StreamError::kNone);
+    bench.send_with_foreign_dtype();
+    return bench.finish({true}, huff::StreamError::kNone);
   });
 }
 
@@ -124,16 +140,27 @@ TEST_P(EncoderErrorByToken, BookWithTooShortTokensIsNotUsed) {
   expect_passes([&](const RunContext& context) {
     ErrorBench bench(variant(), context);
     bench.send_with_short_tokens();
-    return bench.finish({true, false, false}, huff::StreamError::kNone);
+    return bench.finish({true}, huff::StreamError::kNone);
   });
 }
 
 TEST_P(EncoderError, ReservedDtypeIsDroppedInSilence) {
-  for (std::uint8_t code = 7; code < 16; ++code) {
+  for (std::uint8_t code = 12; code < 16; ++code) {
     SCOPED_TRACE(unsigned{code});
     expect_passes([&](const RunContext& context) {
       ErrorBench bench(variant(), context);
       bench.send_dropped(code);
+      return bench.finish({false, false, true}, huff::StreamError::kNone);
+    });
+  }
+}
+
+TEST_P(EncoderError, ReservedChunkSizeIsDroppedInSilence) {
+  for (std::uint8_t log2 = 1; log2 < huff::kMinChunkLog2; ++log2) {
+    SCOPED_TRACE(unsigned{log2});
+    expect_passes([&](const RunContext& context) {
+      ErrorBench bench(variant(), context);
+      bench.send_dropped(static_cast<std::uint8_t>(dtypes_of(config()).front()), log2);
       return bench.finish({false, false, true}, huff::StreamError::kNone);
     });
   }

@@ -23,7 +23,8 @@ class EncoderPort : public EveryEncoder {};
 Bytes outputs(const sim::EncoderPins& pins) {
   Bytes state = {pins.command.ready.get(), pins.in.ready.get(), pins.book.ready.get(),
                  pins.out.valid.get(),     pins.out.last.get(), pins.err_book.get(),
-                 pins.err_count.get(),     pins.err_cmd.get(),  pins.busy.get()};
+                 pins.err_count.get(),     pins.err_cmd.get(),  pins.err_load.get(),
+                 pins.busy.get()};
   const std::size_t fixed = state.size();
   state.resize(fixed + pins.out.data.size() + pins.out.keep.size());
   pins.out.data.store(state.data() + fixed);

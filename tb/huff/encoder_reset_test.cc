@@ -46,10 +46,20 @@ TEST_P(EncoderReset, ResetAtAnyMomentUnderStallLeavesNothing) {
       const Scenario before = long_scenario(config(), rng);
       const Scenario after = long_scenario(config(), rng);
       sim::EncoderBench bench(variant(), bench_options(context, StallPattern::kRandom, sink));
-      for (int round = 0; round < 12; ++round) {
+      for (int round = 0; round < 10; ++round) {
         before.fill(bench);
-        // Inside the load of the book, or later: anywhere in the two messages.
-        const std::uint64_t cycles = rng.chance(1, 6) ? rng.below(300) : 500 + rng.below(300);
+        // Among the entries of the book, while it is built, or anywhere in the two messages.
+        std::uint64_t cycles = rng.below(400);
+        if (!rng.chance(1, 6)) {
+          const bool building = rng.chance(1, 4);
+          const std::size_t loads = bench.loads_done() + 1;
+          const std::uint64_t start = bench.harness().cycle();
+          const std::uint64_t least = building ? 257 + rng.below(5000) : ~std::uint64_t{0};
+          while (bench.loads_done() < loads && bench.harness().cycle() - start < least) {
+            if (!bench.step()) return bench.fault();
+          }
+          if (building) cycles = 0;
+        }
         const bool block = rng.chance(1, 2);
         for (std::uint64_t i = 0; i < cycles; ++i) {
           if (block && i + 60 == cycles) bench.sink().block(100);
@@ -75,7 +85,9 @@ TEST_P(EncoderReset, ResetForgetsTheBook) {
     // A coded message without a book comes out raw, and the error says why.
     Scenario after(config());
     const huff::Dtype dtype = dtypes_of(config()).front();
-    after.message(dtype, random_values(dtype, 40, rng)).raw = false;
+    sim::EncoderMessage& message = after.message(dtype, random_values(dtype, 40, rng));
+    message.raw = false;
+    message.book_id = before.books().back().id;
     after.fill(bench);
     if (!bench.run()) return bench.fault();
     EXPECT_TRUE(bench.pins().err_book.get());

@@ -28,6 +28,10 @@ sim::BenchOptions options_of(const RunContext& context) {
                        stall ? StallPattern::kAdversarial : StallPattern::kNone);
 }
 
+bool same(const Errors& a, const Errors& b) {
+  return a.book == b.book && a.count == b.count && a.command == b.command && a.load == b.load;
+}
+
 }  // namespace
 
 ErrorBench::ErrorBench(const sim::EncoderVariant& variant, const RunContext& context)
@@ -39,27 +43,31 @@ ErrorBench::ErrorBench(const sim::EncoderVariant& variant, const RunContext& con
 
 EncoderMessage ErrorBench::make(huff::Dtype dtype, Bytes values, std::uint64_t count,
                                 const huff::Book* book) {
-  const std::uint32_t bytes = huff::value_bytes(dtype);
   values_.push_back(std::move(values));
   const Bytes& sent = values_.back();
-  EncoderMessage message;
-  message.dtype_code = static_cast<std::uint8_t>(dtype);
-  message.raw = book == nullptr;
-  message.count = static_cast<std::uint32_t>(count);
-  message.packet.data = sent.data();
-  message.packet.size = sent.size();
-  message.packet.beat_bytes = std::size_t{config_.lanes} * bytes;
   // What the circuit has to make of it: exactly `count` values, zeros behind those sent.
   values_.push_back(sent);
   Bytes& coded = values_.back();
-  coded.resize(static_cast<std::size_t>(count) * bytes, 0);
-  message.values = {dtype, coded.data(), count, book};
-  message.expected = huff::encode(dtype, coded.data(), coded.size(), book, config_.geometry());
+  coded.resize(static_cast<std::size_t>(count) * huff::value_bytes(dtype), 0);
+  const auto chunk_log2 = static_cast<std::uint32_t>(rng_.chance(1, 2) ? 0 : 4 + rng_.below(2));
+  EncoderMessage message = make_message(dtype, coded, book, chunk_log2, config_);
+  message.packet.data = sent.data();
+  message.packet.size = sent.size();
   return message;
 }
 
+void ErrorBench::load(const huff::Book& book) {
+  if (slot_ == next_slot_) slot_.reset();
+  bench_.load(sim::make_book_load(book, next_slot_));
+  next_slot_ = (next_slot_ + 1) % config_.books;
+}
+
 void ErrorBench::send_good(bool coded) {
-  if (coded) bench_.load_book(book_);
+  if (coded && !slot_) {
+    const std::uint32_t slot = next_slot_;
+    load(book_);
+    slot_ = slot;
+  }
   for (int i = 0; i < 2; ++i) {
     const std::uint64_t count = rng_.below(std::uint64_t{4} * config_.lanes);
     const Bytes values = fitting_values(book_, count, rng_);
@@ -70,13 +78,13 @@ void ErrorBench::send_good(bool coded) {
 
 std::optional<Fault> ErrorBench::check_errors(const Errors& want, const char* when) {
   const sim::EncoderPins& pins = bench_.pins();
-  const Errors got{pins.err_book.get(), pins.err_count.get(), pins.err_cmd.get()};
-  if (got.book == want.book && got.count == want.count && got.command == want.command) {
-    return std::nullopt;
-  }
+  const Errors got{pins.err_book.get(), pins.err_count.get(), pins.err_cmd.get(),
+                   pins.err_load.get()};
+  if (same(got, want)) return std::nullopt;
   return Fault{bench_.harness().cycle(),
-               fmt::format("errors {}: book {}, count {}, command {}; want {}, {}, {}", when,
-                           got.book, got.count, got.command, want.book, want.count, want.command)};
+               fmt::format("errors {}: book {}, count {}, command {}, load {}; want {}, {}, {}, {}",
+                           when, got.book, got.count, got.command, got.load, want.book, want.count,
+                           want.command, want.load)};
 }
 
 std::optional<Fault> ErrorBench::finish_while_clearing(const Errors& errors) {
@@ -89,8 +97,9 @@ std::optional<Fault> ErrorBench::finish_while_clearing(const Errors& errors) {
     seen.book = seen.book || pins.err_book.get();
     seen.count = seen.count || pins.err_count.get();
     seen.command = seen.command || pins.err_cmd.get();
+    seen.load = seen.load || pins.err_load.get();
   }
-  if (seen.book != errors.book || seen.count != errors.count || seen.command != errors.command) {
+  if (!same(seen, errors)) {
     return Fault{bench_.harness().cycle(), "an error was not shown although the clear was held"};
   }
   return check_errors({}, "under the clear");

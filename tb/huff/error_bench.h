@@ -23,6 +23,7 @@ struct Errors {
   bool book = false;
   bool count = false;
   bool command = false;
+  bool load = false;
 };
 
 /// Sends good messages, the bad one, and good ones again; even seeds stall, odd ones do not.
@@ -38,16 +39,34 @@ class ErrorBench {
 
   /// A coded message that comes before any book.
   void send_without_book();
-  void send_with_uncommitted_book();
-  /// 0: a symbol without a codeword and no escape; 1: a wrong shortest length in the commit; 2: an
-  /// entry is missing; 3: a codeword longer than the circuit takes; 4: an entry comes twice and
-  /// another never. False: there is no such book.
-  [[nodiscard]] bool send_with_damaged_book(unsigned kind);
-  void send_with_foreign_book();
+  /// One that asks for an id, or a dtype, which no book has.
+  void send_with_foreign_id();
+  void send_with_foreign_dtype();
+  /// One that asks for a book whose slot has another one by now.
+  void send_after_replacement();
   /// Precondition: the circuit refuses some tokens.
   void send_with_short_tokens();
-  /// A packet with this dtype code, of which nothing must come out.
-  void send_dropped(std::uint8_t code);
+  /// A load that ends before its commit, with a message between it and the next load.
+  void send_with_unfinished_load();
+  /// What is wrong with a load.
+  enum class Damage {
+    kUncodable,       ///< a symbol without a codeword, and no escape
+    kOversubscribed,  ///< one codeword too many
+    kIncomplete,      ///< one too few
+    kTooLong,         ///< a codeword longer than the circuit takes
+    kMissingEntry,
+    kEntryTwice,  ///< one entry comes twice, another never
+    kOutOfOrder,
+    kCommitAlone,
+    kSlot,      ///< that the circuit does not have
+    kReserved,  ///< dtype
+    kWide,      ///< dtype with values that the circuit does not take
+  };
+  static constexpr Damage kLastDamage = Damage::kWide;
+  /// A load that must change nothing. False: this circuit cannot have such a load.
+  [[nodiscard]] bool send_with_damaged_load(Damage damage);
+  /// A packet whose command has this dtype code and chunk size, of which nothing must come out.
+  void send_dropped(std::uint8_t code, std::uint8_t chunk_log2 = 0);
 
   /// Runs everything. Then `errors` must be set, and the bad message decode to `verdict`; after a
   /// clear they must be gone and a good message not bring them back.
@@ -59,7 +78,9 @@ class ErrorBench {
  private:
   sim::EncoderMessage make(huff::Dtype dtype, Bytes values, std::uint64_t count,
                            const huff::Book* book);
+  /// Two messages with the book, or raw ones. It is loaded when it is first needed.
   void send_good(bool coded);
+  void load(const huff::Book& book);
   void send_poisoned(sim::EncoderMessage& message);
   void send_raw_fallback();
   [[nodiscard]] std::optional<sim::Fault> check_errors(const Errors& want, const char* when);
@@ -73,6 +94,8 @@ class ErrorBench {
   std::deque<Bytes> values_;
   std::optional<std::size_t> bad_;  ///< its place among the messages that come out
   std::size_t visible_ = 0;         ///< messages that come out, so far
+  std::uint32_t next_slot_ = 0;
+  std::optional<std::uint32_t> slot_;  ///< of book_, when it is loaded
 };
 
 }  // namespace tern::tb

@@ -82,6 +82,7 @@ void ErrorBench::send_raw_fallback() {
   const std::uint64_t count = std::uint64_t{3} * config_.lanes + 1;
   EncoderMessage message = make(dtype_, random_values(dtype_, count, rng_), count, nullptr);
   message.raw = false;
+  message.book_id = book_.id;
   bench_.send(message);
   bad_ = visible_++;
 }
@@ -92,46 +93,31 @@ void ErrorBench::send_without_book() {
   send_good(true);
 }
 
-void ErrorBench::send_with_uncommitted_book() {
-  send_good(true);
-  sim::BookLoad load = sim::make_book_load(book_);
-  load.resize(1 + static_cast<std::size_t>(rng_.below(load.size() - 1)));
-  bench_.load_entries(load);
+void ErrorBench::send_with_foreign_id() {
+  other_books_.push_back(random_book(dtype_, config_, rng_));
+  other_books_.back().id = book_.id ^ 1U;
+  load(other_books_.back());
   send_raw_fallback();
   send_good(true);
 }
 
-bool ErrorBench::send_with_damaged_book(unsigned kind) {
-  if (kind == 3 && config_.max_code_len == huff::kMaxCodeLen) return false;
-  send_good(true);
-  sim::BookLoad load = sim::make_book_load(book_);
-  const auto symbol = static_cast<std::size_t>(rng_.below(huff::kNumSymbols));
-  if (kind == 0) {
-    load[symbol].data = 0;
-    load[huff::kEscapeIndex].data = 0;
-  } else if (kind == 1) {
-    load.back().data += 1U << 16U;
-  } else if (kind == 2) {
-    // Its place would keep what an earlier book left there.
-    load.erase(load.begin() + static_cast<std::ptrdiff_t>(symbol));
-  } else if (kind == 3) {
-    load[symbol].data = config_.max_code_len + 1;
-  } else {
-    load[symbol].index = static_cast<std::uint32_t>(symbol ^ 1U);
-  }
-  bench_.load_entries(load);
-  send_raw_fallback();
-  send_good(true);
-  return true;
-}
-
-void ErrorBench::send_with_foreign_book() {
-  huff::Book foreign = book_;
+void ErrorBench::send_with_foreign_dtype() {
   for (const huff::Dtype dtype : dtypes_of(config_)) {
-    if (dtype != dtype_) foreign = random_book(dtype, config_, rng_);
+    if (dtype == dtype_) continue;
+    other_books_.push_back(random_book(dtype, config_, rng_));
+    other_books_.back().id = book_.id;
   }
-  other_books_.push_back(foreign);
-  bench_.load_book(other_books_.back());
+  load(other_books_.back());
+  send_raw_fallback();
+  send_good(true);
+}
+
+void ErrorBench::send_after_replacement() {
+  send_good(true);
+  other_books_.push_back(random_book(dtype_, config_, rng_));
+  other_books_.back().id = book_.id ^ 1U;
+  next_slot_ = *slot_;
+  load(other_books_.back());
   send_raw_fallback();
   send_good(true);
 }
@@ -145,16 +131,94 @@ void ErrorBench::send_with_short_tokens() {
   }
   const std::uint32_t shortest = config_.min_token_bits - huff::extra_bits(dtype_) - 1;
   other_books_.push_back(staircase_book(dtype_, shortest, huff::kMinMaxCodeLen));
-  bench_.load_book(other_books_.back());
+  other_books_.back().id = book_.id;
+  load(other_books_.back());
   send_raw_fallback();
   send_good(true);
 }
 
-void ErrorBench::send_dropped(std::uint8_t code) {
+void ErrorBench::send_with_unfinished_load() {
+  send_good(true);
+  sim::BookLoad load = sim::make_book_load(random_book(dtype_, config_, rng_), *slot_);
+  load.resize(1 + static_cast<std::size_t>(rng_.below(load.size() - 1)));
+  bench_.load(load);
+  send_good(true);
+  slot_.reset();
+  send_good(true);
+}
+
+bool ErrorBench::send_with_damaged_load(Damage damage) {
+  send_good(true);
+  // Into the slot of a good book, with another name: if it were taken, that would show.
+  huff::Book book = random_book(dtype_, config_, rng_);
+  book.id = book_.id;
+  sim::BookLoad load = sim::make_book_load(book, *slot_);
+  const auto symbol = static_cast<std::size_t>(rng_.below(huff::kNumSymbols - 1));
+  std::uint32_t& commit = load.back().data;
+  switch (damage) {
+    case Damage::kUncodable: {
+      // One codeword takes the place of two.
+      load = sim::make_book_load(uniform_book(dtype_), *slot_);
+      load[symbol].data = 7;
+      load[symbol + 1].data = 0;
+      break;
+    }
+    case Damage::kOversubscribed: {
+      auto at = symbol;
+      while (load[at].data <= 1) at = (at + 1) % huff::kNumEntries;
+      --load[at].data;
+      break;
+    }
+    case Damage::kIncomplete: {
+      auto at = symbol;
+      while (load[at].data == 0) at = (at + 1) % huff::kNumEntries;
+      load[at].data = load[at].data == config_.max_code_len ? 0 : load[at].data + 1;
+      break;
+    }
+    case Damage::kTooLong: {
+      if (config_.max_code_len == huff::kMaxCodeLen) return false;
+      load = sim::make_book_load(staircase_book(dtype_, 1, config_.max_code_len + 1), *slot_);
+      break;
+    }
+    case Damage::kMissingEntry:
+      load.erase(load.begin() + static_cast<std::ptrdiff_t>(symbol));
+      break;
+    case Damage::kEntryTwice:
+      load[symbol].index = static_cast<std::uint32_t>(symbol + 1);
+      break;
+    case Damage::kOutOfOrder:
+      std::swap(load[symbol], load[symbol + 1]);
+      break;
+    case Damage::kCommitAlone:
+      load.erase(load.begin(), load.end() - 1);
+      break;
+    case Damage::kSlot:
+      if (config_.books == huff::kNumBooks) return false;
+      commit =
+          (commit & 0xFFFFU) |
+          static_cast<std::uint32_t>(config_.books + rng_.below(huff::kNumBooks - config_.books))
+              << 16U;
+      break;
+    case Damage::kReserved:
+      commit = (commit & ~0xFU) | static_cast<std::uint32_t>(12 + rng_.below(4));
+      break;
+    case Damage::kWide:
+      if (config_.value_bits != 8) return false;
+      commit = (commit & ~0xFU) | static_cast<std::uint32_t>(
+                                      rng_.chance(1, 2) ? huff::Dtype::kBf16 : huff::Dtype::kFp16);
+      break;
+  }
+  bench_.load(load);
+  send_good(true);
+  return true;
+}
+
+void ErrorBench::send_dropped(std::uint8_t code, std::uint8_t chunk_log2) {
   send_good(true);
   const std::uint64_t count = 1 + rng_.below(std::uint64_t{4} * config_.lanes);
   EncoderMessage message = make(dtype_, random_values(dtype_, count, rng_), count, nullptr);
   message.dtype_code = code;
+  message.chunk_log2 = chunk_log2;
   message.raw = rng_.bits(1) != 0;
   message.silent = true;
   bench_.send(message);

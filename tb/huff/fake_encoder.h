@@ -11,12 +11,15 @@
 #include <verilated.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <deque>
 #include <vector>
 
+#include "model/huff/select.h"
 #include "model/huff/stream.h"
+#include "sim/encoder_dut.h"
 
 namespace tern::tb {
 
@@ -27,11 +30,13 @@ enum class FakeFault { kNone, kFlipBit, kDropBeat, kLoseMessage, kExtraBeat, kWi
 class FakeEncoder {
  public:
   static constexpr std::uint32_t kLanes = 4;
+  static constexpr sim::EncoderConfig kConfig = {kLanes, 32, 16, 15, 4, 2};
 
   FakeEncoder(VerilatedContext*, const char*) {}
 
   CData clk_i = 0, rst_ni = 0;
   CData cmd_tvalid_i = 0, cmd_tready_o = 0, cmd_dtype_i = 0, cmd_raw_i = 0;
+  CData cmd_book_i = 0, cmd_chunk_log2_i = 0;
   IData cmd_count_i = 0;
   CData in_tvalid_i = 0, in_tready_o = 0, in_tlast_i = 0, in_tkeep_i = 0;
   QData in_tdata_i = 0;
@@ -41,7 +46,8 @@ class FakeEncoder {
   CData book_tvalid_i = 0, book_tready_o = 0;
   SData book_index_i = 0;
   IData book_data_i = 0;
-  CData err_book_o = 0, err_count_o = 0, err_cmd_o = 0, err_clear_i = 0, busy_o = 0;
+  CData err_book_o = 0, err_count_o = 0, err_cmd_o = 0, err_load_o = 0, err_clear_i = 0;
+  CData busy_o = 0;
 
   /// The fault of every fake made from now on.
   static FakeFault& fault() {
@@ -80,7 +86,8 @@ class FakeEncoder {
     if (command) {
       active_ = true;
       dtype_ = static_cast<huff::Dtype>(cmd_dtype_i);
-      raw_ = cmd_raw_i != 0;
+      chunk_log2_ = cmd_chunk_log2_i;
+      book_ = cmd_raw_i == 0 ? find(cmd_book_i) : nullptr;
     }
     if (!in) return;
     const std::size_t bytes = huff::value_bytes(dtype_) * kLanes;
@@ -94,18 +101,34 @@ class FakeEncoder {
 
   void load() {
     if (book_index_i < huff::kNumEntries) {
-      book_.lengths[book_index_i] = static_cast<std::uint8_t>(book_data_i & 15U);
+      lengths_[book_index_i] = static_cast<std::uint8_t>(book_data_i & 15U);
       return;
     }
-    book_.dtype = static_cast<huff::Dtype>(book_data_i & 15U);
-    book_.id = static_cast<std::uint8_t>(book_data_i >> 4U & 15U);
-    book_.epoch = static_cast<std::uint8_t>(book_data_i >> 8U);
+    if (book_index_i != huff::kNumEntries) return;
+    huff::Book& book = books_[book_data_i >> 16U];
+    book.lengths = lengths_;
+    book.dtype = static_cast<huff::Dtype>(book_data_i & 15U);
+    book.id = static_cast<std::uint8_t>(book_data_i >> 4U & 15U);
+    book.epoch = static_cast<std::uint8_t>(book_data_i >> 8U);
+    newest_ = &book;
+  }
+
+  /// Of two books with one name the newer.
+  const huff::Book* find(std::uint32_t id) const {
+    const huff::Book* found = nullptr;
+    for (const huff::Book& book : books_) {
+      if (book.dtype != dtype_ || book.id != id) continue;
+      if (found == nullptr || &book == newest_) found = &book;
+    }
+    return found;
   }
 
   void encode() {
     active_ = false;
+    const huff::Plan plan = huff::plan_named(dtype_, packet_.size(), book_,
+                                             kConfig.chunking(dtype_, chunk_log2_), {kLanes, 32});
     std::vector<std::uint8_t> message =
-        huff::encode(dtype_, packet_.data(), packet_.size(), raw_ ? nullptr : &book_, {kLanes, 32});
+        huff::encode(dtype_, packet_.data(), packet_.size(), plan, {kLanes, 32});
     packet_.clear();
     ++messages_;
     if (messages_ == 3 && fault() == FakeFault::kLoseMessage) return;
@@ -143,9 +166,12 @@ class FakeEncoder {
 
   CData last_clk_ = 0;
   bool active_ = false;
-  bool raw_ = false;
   huff::Dtype dtype_ = huff::Dtype::kBf16;
-  huff::Book book_;
+  std::uint32_t chunk_log2_ = 0;
+  const huff::Book* book_ = nullptr;
+  huff::Lengths lengths_{};
+  std::array<huff::Book, kConfig.books> books_;
+  const huff::Book* newest_ = nullptr;
   std::vector<std::uint8_t> packet_;
   std::deque<std::vector<std::uint8_t>> out_;
   std::size_t sent_ = 0;

@@ -16,6 +16,8 @@
 #include "Vs1_count.h"
 #include "model/common/rng.h"
 #include "model/common/test_seed.h"
+#include "model/huff/choice.h"
+#include "model/huff/chunk.h"
 #include "model/huff/stream.h"
 #include "model/huff/symbolize.h"
 #include "sim/harness.h"
@@ -49,8 +51,9 @@ class StageOne : public testing::Test {
   }
 
   /// Gives the command; on return its first step is due.
-  void command(std::uint32_t count) {
+  void command(std::uint32_t count, std::uint32_t chunk_log2 = 0) {
     top_.cmd_tvalid_i = 1;
+    top_.cmd_chunk_log2_i = static_cast<CData>(chunk_log2);
     top_.cmd_count_i = count;
     harness_.settle();
     ASSERT_EQ(top_.cmd_tready_o, 1);
@@ -64,6 +67,7 @@ class StageOne : public testing::Test {
         EXPECT_EQ(header.book_id, 6);
         EXPECT_EQ(header.epoch, 99);
         EXPECT_EQ(header.lanes_log2, 6);
+        EXPECT_EQ(header.chunk_log2, chunk_log2);
       }
       harness_.tick([] {});
     }
@@ -102,13 +106,49 @@ class StageOne : public testing::Test {
       ASSERT_EQ(top_.last_o, left == 1 ? 1 : 0) << left << " steps left";
       ASSERT_EQ(top_.first_o, left == steps ? 1 : 0) << left << " steps left";
       ASSERT_EQ(top_.left_o, std::min<std::uint64_t>(left - 1, 255));
-      ASSERT_EQ(top_.min_len_o, 8 * (kBytes - 1) + 4);
+      ASSERT_EQ(top_.min_token_o, 8 * (kBytes - 1) + 4);
       ASSERT_EQ(top_.spoilt_o, 0);
       ASSERT_EQ(top_.empty_o, 0);
       if (left == 1) {
         ASSERT_EQ(top_.tail_o, (count - 1) % kLanes);
       }
       harness_.tick([] {});
+    }
+    top_.in_tvalid_i = 0;
+    harness_.tick([] {});
+    EXPECT_EQ(top_.idle_o, 1);
+    EXPECT_EQ(top_.err_count_o, 0);
+    EXPECT_FALSE(harness_.fault()) << harness_.fault()->text;
+  }
+
+  /// Sends the packet for `count` values in chunks, and checks in every step which tokens carry a
+  /// choice.
+  void expect_choices(std::uint32_t count, std::uint32_t chunk_log2) {
+    SCOPED_TRACE(fmt::format("count {}, chunks of 2^{} steps", count, chunk_log2));
+    command(count, chunk_log2);
+    const huff::Chunks chunks(kLanes, chunk_log2, count);
+    const std::uint32_t choice = huff::pack_choice({false, 6, 99});
+    const std::uint64_t steps = (std::uint64_t{count} + kLanes - 1) / kLanes;
+    top_.in_tvalid_i = 1;
+    top_.in_tlast_i = 0;
+    set_keep(kLanes);
+    for (std::uint64_t step = 0; step < steps; ++step) {
+      if (step + 1 == steps) {
+        set_keep(count - step * kLanes);
+        top_.in_tlast_i = 1;
+      }
+      harness_.settle();
+      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+        const std::uint32_t bit = chunks.choice_bit(step * kLanes + lane);
+        // So many lanes carry all bits in one step.
+        const bool carries = lane < huff::kChoiceBits && top_.choice_o != 0;
+        ASSERT_EQ(carries, bit != huff::Chunks::kNoBit) << "step " << step << ", lane " << lane;
+        if (!carries) continue;
+        ASSERT_EQ(top_.choice_bits_o >> lane & 1, choice >> bit & 1) << "step " << step;
+        ASSERT_EQ(top_.choice_last_o, 1);
+      }
+      harness_.tick([] {});
+      harness_.progress();
     }
     top_.in_tvalid_i = 0;
     harness_.tick([] {});
@@ -133,6 +173,18 @@ TEST_F(Count, CountsAroundPowersOfTwoEndInTheirLastStep) {
     for (const std::int64_t off : {-1, 0, 1}) {
       const std::int64_t count = (std::int64_t{1} << bit) + off;
       if (count > 0) expect_counted(static_cast<std::uint32_t>(count));
+    }
+  }
+}
+
+// The last chunk, which carries no choice, has from one step to all of them.
+TEST_F(Count, ChoicesAreInTheStepsOfTheFormatForEveryChunkSize) {
+  for (std::uint32_t chunk_log2 = huff::kMinChunkLog2; chunk_log2 <= 15; ++chunk_log2) {
+    const std::uint32_t chunk = kLanes << chunk_log2;
+    for (const std::uint32_t count :
+         {chunk - 1, chunk, chunk + 1, chunk + kLanes + 1, 2 * chunk, 2 * chunk + 1}) {
+      // The larger sizes differ in the counters alone.
+      if (chunk_log2 <= 8 || count > 2 * chunk - 1) expect_choices(count, chunk_log2);
     }
   }
 }

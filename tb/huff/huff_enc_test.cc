@@ -44,17 +44,20 @@ class EncoderStall : public testing::TestWithParam<Grid> {
   }
 };
 
-// Every dtype, coded and raw, with sizes around a step and a few thousand values, in random order
-// and back to back; books change between messages.
+// Any dtype, coded and raw, in one chunk and many, with sizes around a step and a few thousand
+// values, in random order and back to back; books change between messages.
 TEST_P(EncoderStall, MixedMessagesAreGolden) {
   expect_golden([](Scenario& scenario, Rng& rng) {
     const std::uint64_t lanes = scenario.config().lanes;
-    for (const huff::Dtype dtype : dtypes_of(scenario.config())) {
+    for (const huff::Dtype dtype : some_dtypes(scenario.config(), rng)) {
       const huff::Book& book = scenario.book(random_book(dtype, scenario.config(), rng));
       for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, lanes - 1, lanes,
                                         lanes + 1, std::uint64_t{0}, 1 + rng.below(100 * lanes)}) {
-        scenario.message(dtype, fitting_values(book, count, rng));
-        if (rng.chance(1, 3)) scenario.message(dtype, random_values(dtype, count, rng), true);
+        const auto chunk_log2 = static_cast<std::uint32_t>(rng.chance(1, 3) ? 4 + rng.below(3) : 0);
+        scenario.send(&book, dtype, fitting_values(book, count, rng), chunk_log2);
+        if (rng.chance(1, 3)) {
+          scenario.send(nullptr, dtype, random_values(dtype, count, rng), chunk_log2);
+        }
         if (rng.chance(1, 3)) scenario.message(dtype, random_values(dtype, count, rng));
       }
     }

@@ -53,8 +53,9 @@ for word in 0 16 33 48 128; do refused "huff_enc: WordBits" huff_enc WordBits=$w
 for value in 0 12 24 32; do refused "huff_enc: ValueBits" huff_enc ValueBits=$value; done
 for length in 0 7 16; do refused "huff_enc: MaxCodeLen" huff_enc MaxCodeLen=$length; done
 for token in 0 17; do refused "huff_enc: MinTokenBits" huff_enc MinTokenBits=$token; done
-accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1
-accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16
+for books in 0 17; do refused "huff_enc: Books" huff_enc Books=$books; done
+accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1 Books=16
+accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16 Books=1
 
 for lanes in 0 3 5 24 128; do refused "huff_dec: Lanes" huff_dec Lanes=$lanes; done
 for word in 0 16 33 48 128; do refused "huff_dec: WordBits" huff_dec WordBits=$word; done

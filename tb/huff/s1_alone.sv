@@ -17,6 +17,7 @@ module s1_alone #(
 
   input  logic                cmd_tvalid_i,
   output logic                cmd_tready_o,
+  input  logic [3:0]          cmd_chunk_log2_i,
   input  logic [31:0]         cmd_count_i,
 
   input  logic                in_tvalid_i,
@@ -31,8 +32,11 @@ module s1_alone #(
   output logic                empty_o,
   output logic                spoilt_o,
   output logic [5:0]          tail_o,
-  output logic [4:0]          min_len_o,
+  output logic [4:0]          min_token_o,
   output logic [7:0]          left_o,
+  output logic                choice_o,
+  output logic                choice_last_o,
+  output logic [12:0]         choice_bits_o,
   output logic [8*Lanes-1:0]  symbol_o,
   output logic [8*Lanes-1:0]  extra_o,
 
@@ -48,12 +52,13 @@ module s1_alone #(
   huff_enc_pkg::step_t step;
   huff_pkg::header_t   header;
   logic [8*Lanes-1:0]  symbol, extra;
-  logic                unused_book, unused_cmd, unused_fields;
+  logic                unused_book, unused_cmd, unused_uses, unused_fields;
 
   huff_enc_s1_symbolize #(
     .Lanes       (Lanes),
     .ValueBits   (ValueBits),
-    .MinTokenBits(4)
+    .MinTokenBits(4),
+    .Books       (1)
   ) u_s1_symbolize (
     .clk_i,
     .rst_ni,
@@ -61,6 +66,8 @@ module s1_alone #(
     .cmd_tready_o,
     .cmd_dtype_i   (Dtype),
     .cmd_raw_i     (1'b0),
+    .cmd_book_i    (4'd6),
+    .cmd_chunk_log2_i,
     .cmd_count_i,
     .in_tvalid_i,
     .in_tready_o,
@@ -75,11 +82,12 @@ module s1_alone #(
     .header_valid_o,
     .header_ready_i(1'b1),
     .header_o      (header),
-    .book_active_i (1'b1),
+    .book_current_i(1'b1),
     .book_dtype_i  (Dtype),
     .book_id_i     (4'd6),
     .book_epoch_i  (8'd99),
     .book_min_len_i(4'd4),
+    .book_uses_o   (unused_uses),
     .idle_o,
     .err_book_o    (unused_book),
     .err_count_o,
@@ -87,18 +95,21 @@ module s1_alone #(
     .err_clear_i   (1'b0)
   );
 
-  assign symbol_o  = (ValueBits == 16) ? symbol : '0;
-  assign extra_o   = (ValueBits == 16) ? extra : '0;
-  assign first_o   = step.first;
-  assign last_o    = step.last;
-  assign empty_o   = step.empty;
-  assign spoilt_o  = step.spoilt;
-  assign tail_o    = step.tail;
-  assign min_len_o = step.min_len;
-  assign left_o    = step.left;
-  assign header_o  = header;
+  assign symbol_o      = (ValueBits == 16) ? symbol : '0;
+  assign extra_o       = (ValueBits == 16) ? extra : '0;
+  assign first_o       = step.first;
+  assign last_o        = step.last;
+  assign empty_o       = step.empty;
+  assign spoilt_o      = step.spoilt;
+  assign tail_o        = step.tail;
+  assign min_token_o   = step.min_token;
+  assign left_o        = step.left;
+  assign header_o      = header;
+  assign choice_o      = step.choice;
+  assign choice_last_o = step.choice_last;
+  assign choice_bits_o = step.choice_bits;
 
-  assign unused_fields = step.split || step.raw;
+  assign unused_fields = step.split || step.raw || (step.slot != '0);
 
 endmodule
 

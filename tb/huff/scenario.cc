@@ -12,36 +12,47 @@
 
 namespace tern::tb {
 
-const huff::Book& Scenario::load(sim::BookLoad writes, const huff::Book& book) {
-  steps_.push_back({true, books_.size()});
-  loads_.push_back(std::move(writes));
+const huff::Book& Scenario::book(const huff::Book& book) {
+  return this->book(book, static_cast<std::uint32_t>(loads_.size()) % config_.books);
+}
+
+const huff::Book& Scenario::book(const huff::Book& book, std::uint32_t slot) {
+  return load(sim::make_book_load(book, slot), book, slot);
+}
+
+const huff::Book& Scenario::load(sim::BookLoad writes, const huff::Book& book, std::uint32_t slot) {
+  Load load{std::move(writes), 0};
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    const huff::Book* const used = books_used_[i];
+    // A message that asks for a book in vain must not find this one.
+    const bool in_vain = used == nullptr && !messages_[i].raw;
+    const bool same_name = used != nullptr && used->dtype == book.dtype && used->id == book.id;
+    if (in_vain || same_name || (used != nullptr && used == slots_[slot])) {
+      load.messages_before = i + 1;
+    }
+  }
+  steps_.push_back({true, loads_.size()});
+  loads_.push_back(std::move(load));
   books_.push_back(book);
+  slots_[slot] = &books_.back();
   return books_.back();
 }
 
-sim::EncoderMessage& Scenario::message(huff::Dtype dtype, Bytes values, bool raw) {
-  const huff::Book* const book = raw || books_.empty() ? nullptr : &books_.back();
-  const std::uint32_t bytes = huff::value_bytes(dtype);
+sim::EncoderMessage& Scenario::send(const huff::Book* book, huff::Dtype dtype, Bytes values,
+                                    std::uint32_t chunk_log2) {
   steps_.push_back({false, messages_.size()});
   values_.push_back(std::move(values));
-  const Bytes& data = values_.back();
-  sim::EncoderMessage message;
-  message.values = {dtype, data.data(), data.size() / bytes, book};
-  message.dtype_code = static_cast<std::uint8_t>(dtype);
-  message.raw = raw || book == nullptr;
-  message.count = static_cast<std::uint32_t>(data.size() / bytes);
-  message.packet.data = data.data();
-  message.packet.size = data.size();
-  message.packet.beat_bytes = std::size_t{config_.lanes} * bytes;
-  message.expected = huff::encode(dtype, data.data(), data.size(), book, config_.geometry());
-  messages_.push_back(std::move(message));
+  books_used_.push_back(book);
+  messages_.push_back(make_message(dtype, values_.back(), book, chunk_log2, config_));
   return messages_.back();
 }
 
 void Scenario::fill(sim::EncoderBench& bench) const {
+  const std::size_t before = bench.messages();
   for (const Step& step : steps_) {
     if (step.is_book) {
-      bench.load_entries(loads_[step.index]);
+      const Load& load = loads_[step.index];
+      bench.load(load.writes, before + load.messages_before);
     } else {
       bench.send(messages_[step.index]);
     }
@@ -54,6 +65,26 @@ std::optional<sim::Fault> Scenario::play(const sim::EncoderVariant& variant,
   fill(bench);
   if (!bench.run()) return bench.fault();
   return unexpected_error(bench);
+}
+
+sim::EncoderMessage make_message(huff::Dtype dtype, const Bytes& values, const huff::Book* book,
+                                 std::uint32_t chunk_log2, const sim::EncoderConfig& config) {
+  const std::uint32_t bytes = huff::value_bytes(dtype);
+  sim::EncoderMessage message;
+  message.values = {dtype, values.data(), values.size() / bytes,
+                    huff::plan_named(dtype, values.size(), book, config.chunking(dtype, chunk_log2),
+                                     config.geometry())};
+  message.dtype_code = static_cast<std::uint8_t>(dtype);
+  message.raw = book == nullptr;
+  message.book_id = book == nullptr ? 0 : book->id;
+  message.chunk_log2 = static_cast<std::uint8_t>(chunk_log2);
+  message.count = static_cast<std::uint32_t>(message.values.count);
+  message.packet.data = values.data();
+  message.packet.size = values.size();
+  message.packet.beat_bytes = std::size_t{config.lanes} * bytes;
+  message.expected =
+      huff::encode(dtype, values.data(), values.size(), message.values.plan, config.geometry());
+  return message;
 }
 
 sim::BenchOptions bench_options(const RunContext& context, sim::StallPattern source,
@@ -74,10 +105,11 @@ std::optional<sim::Fault> unexpected_error(sim::EncoderBench& bench) {
     if (!bench.step()) return bench.fault();
   }
   const sim::EncoderPins& pins = bench.pins();
-  if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get()) {
-    return sim::Fault{bench.harness().cycle(),
-                      fmt::format("error set: book {}, count {}, command {}", pins.err_book.get(),
-                                  pins.err_count.get(), pins.err_cmd.get())};
+  if (pins.err_book.get() || pins.err_count.get() || pins.err_cmd.get() || pins.err_load.get()) {
+    return sim::Fault{
+        bench.harness().cycle(),
+        fmt::format("error set: book {}, count {}, command {}, load {}", pins.err_book.get(),
+                    pins.err_count.get(), pins.err_cmd.get(), pins.err_load.get())};
   }
   if (pins.busy.get()) return sim::Fault{bench.harness().cycle(), "busy does not fall"};
   return std::nullopt;
@@ -85,8 +117,8 @@ std::optional<sim::Fault> unexpected_error(sim::EncoderBench& bench) {
 
 std::string short_name(const sim::EncoderVariant& variant) {
   const sim::EncoderConfig& c = variant.config;
-  return fmt::format("N{}W{}V{}M{}T{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
-                     c.min_token_bits);
+  return fmt::format("N{}W{}V{}M{}T{}K{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
+                     c.min_token_bits, c.books);
 }
 
 }  // namespace tern::tb

@@ -12,6 +12,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/huff/book.h"
@@ -24,15 +25,23 @@ namespace tern::tb {
 /// Builds a program.
 class Scenario {
  public:
-  explicit Scenario(const sim::EncoderConfig& config) : config_(config) {}
+  explicit Scenario(const sim::EncoderConfig& config)
+      : config_(config), slots_(config.books, nullptr) {}
 
-  /// Loads a book; it codes the messages that follow. The reference stays valid.
-  const huff::Book& book(const huff::Book& book) { return load(sim::make_book_load(book), book); }
-  /// The same with any writes on the book port, after which `book` must be the active one.
-  const huff::Book& load(sim::BookLoad writes, const huff::Book& book);
+  /// Loads a book into the next slot in turn, or into one; it codes the messages that follow. The
+  /// load begins as soon as no message before needs what it replaces. The reference stays valid.
+  const huff::Book& book(const huff::Book& book);
+  const huff::Book& book(const huff::Book& book, std::uint32_t slot);
+  /// The same with any writes on the book port, which must load `book` into `slot`.
+  const huff::Book& load(sim::BookLoad writes, const huff::Book& book, std::uint32_t slot);
 
-  /// Sends values with the loaded book, or raw. Without a fitting book loaded: raw.
-  sim::EncoderMessage& message(huff::Dtype dtype, Bytes values, bool raw = false);
+  /// Sends values with the book loaded last, or raw. Without a book loaded: raw.
+  sim::EncoderMessage& message(huff::Dtype dtype, Bytes values, bool raw = false) {
+    return send(raw || books_.empty() ? nullptr : &books_.back(), dtype, std::move(values));
+  }
+  /// Sends values in chunks with a book that is loaded and current; nullptr: raw.
+  sim::EncoderMessage& send(const huff::Book* book, huff::Dtype dtype, Bytes values,
+                            std::uint32_t chunk_log2 = 0);
 
   /// Queues everything into a bench, which must not outlive the scenario.
   void fill(sim::EncoderBench& bench) const;
@@ -59,14 +68,25 @@ class Scenario {
     bool is_book = false;
     std::size_t index = 0;
   };
+  struct Load {
+    sim::BookLoad writes;
+    std::size_t messages_before = 0;  ///< of this scenario, to be taken before
+  };
 
   sim::EncoderConfig config_;
   std::vector<Step> steps_;
   std::deque<huff::Book> books_;
-  std::deque<sim::BookLoad> loads_;
+  std::vector<Load> loads_;
+  std::vector<const huff::Book*> slots_;
   std::deque<Bytes> values_;
   std::deque<sim::EncoderMessage> messages_;
+  std::vector<const huff::Book*> books_used_;  ///< by each message
 };
+
+/// A message that the golden model makes of the values. Both must outlive it; nullptr: raw.
+[[nodiscard]] sim::EncoderMessage make_message(huff::Dtype dtype, const Bytes& values,
+                                               const huff::Book* book, std::uint32_t chunk_log2,
+                                               const sim::EncoderConfig& config);
 
 /// Options of one seed.
 [[nodiscard]] sim::BenchOptions bench_options(const RunContext& context,

@@ -13,7 +13,7 @@ module second_simulator_tb;
 
   localparam MaxLines = 65536;
 
-  reg  [37:0]  operations [0:MaxLines-1];
+  reg  [45:0]  operations [0:MaxLines-1];
   reg  [75:0]  in_beats   [0:MaxLines-1];
   reg  [147:0] out_beats  [0:MaxLines-1];
   integer      num_operations, num_in, num_out;
@@ -22,20 +22,22 @@ module second_simulator_tb;
   reg          clk, rst_n;
   reg  [31:0]  source_noise, sink_noise;
   reg          operation_valid, in_valid, out_ready;
-  reg  [37:0]  op;
+  reg  [45:0]  op;
   reg  [75:0]  in;
   wire         cmd_ready, book_ready, in_ready, out_valid, out_last;
   wire [127:0] out_data;
   wire [15:0]  out_keep;
-  wire         err_book, err_count, err_cmd, busy;
+  wire         err_book, err_count, err_cmd, err_load, busy;
 
   huff_enc u_dut (
     .clk_i        (clk),
     .rst_ni       (rst_n),
-    .cmd_tvalid_i (operation_valid && op[37]),
+    .cmd_tvalid_i (operation_valid && op[45]),
     .cmd_tready_o (cmd_ready),
-    .cmd_dtype_i  (op[36:33]),
-    .cmd_raw_i    (op[32]),
+    .cmd_dtype_i  (op[44:41]),
+    .cmd_raw_i    (op[40]),
+    .cmd_book_i   (op[39:36]),
+    .cmd_chunk_log2_i (op[35:32]),
     .cmd_count_i  (op[31:0]),
     .in_tvalid_i  (in_valid),
     .in_tready_o  (in_ready),
@@ -47,13 +49,14 @@ module second_simulator_tb;
     .out_tdata_o  (out_data),
     .out_tkeep_o  (out_keep),
     .out_tlast_o  (out_last),
-    .book_tvalid_i(operation_valid && !op[37]),
+    .book_tvalid_i(operation_valid && !op[45]),
     .book_tready_o(book_ready),
     .book_index_i (op[28:20]),
     .book_data_i  (op[19:0]),
     .err_book_o   (err_book),
     .err_count_o  (err_count),
     .err_cmd_o    (err_cmd),
+    .err_load_o   (err_load),
     .err_clear_i  (1'b0),
     .busy_o       (busy)
   );
@@ -97,7 +100,7 @@ module second_simulator_tb;
   reg moved_operation, moved_in;
   always @(posedge clk) begin
     cycle <= cycle + 1;
-    moved_operation <= rst_n && operation_valid && (op[37] ? cmd_ready : book_ready);
+    moved_operation <= rst_n && operation_valid && (op[45] ? cmd_ready : book_ready);
     moved_in        <= rst_n && in_valid && in_ready;
     if (rst_n && out_valid && out_ready) begin
       if (out_beat >= num_out || {3'd0, out_last, out_keep, kept} !== out_beats[out_beat]) begin
@@ -108,7 +111,7 @@ module second_simulator_tb;
       end
       out_beat = out_beat + 1;
     end
-    if (cycle > 100000) begin
+    if (cycle > 200000) begin
       $display("FAIL: %0d of %0d beats after %0d cycles", out_beat, num_out, cycle);
       $finish;
     end
@@ -121,8 +124,12 @@ module second_simulator_tb;
       if (moved_operation) operation = operation + 1;
       if (moved_in) in_beat = in_beat + 1;
       if (moved_operation || !operation_valid) begin
-        operation_valid = operation < num_operations && (source_noise[3] || !op[37]);
         op = operations[operation];
+        // A command waits until the book before it is in use. The messages before a book may still
+        // need what it replaces: its commit waits until they are out.
+        operation_valid = operation < num_operations
+                          && (op[45] ? book_ready && source_noise[3]
+                                     : op[28:20] != 9'd257 || !busy);
       end
       if (moved_in || !in_valid) begin
         in_valid = in_beat < num_in && source_noise[9];
@@ -130,7 +137,7 @@ module second_simulator_tb;
       end
       out_ready = sink_noise[5] || sink_noise[6];
       if (out_beat == num_out && in_beat == num_in && !busy && errors == 0) begin
-        if (err_book || err_count || err_cmd) begin
+        if (err_book || err_count || err_cmd || err_load) begin
           $display("FAIL: an error is set");
         end else begin
           $display("PASS: %0d beats in %0d cycles", out_beat, cycle);

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "model/common/test_seed.h"
-#include "model/huff/stream.h"
 #include "sim/encoder_bench.h"
+#include "tb/huff/scenario.h"
 #include "tb/huff/test_data.h"
 
 namespace {
@@ -24,11 +24,11 @@ using tern::huff::Dtype;
 using tern::tb::Bytes;
 
 /// The parameters that second_simulator.sh elaborates.
-constexpr tern::sim::EncoderConfig kConfig = {4, 32, 16, 15, 4};
+constexpr tern::sim::EncoderConfig kConfig = {4, 32, 16, 15, 3, 2};
 
 /// Lines of hexadecimal numbers, one beat or operation each.
 struct Vectors {
-  std::vector<std::string> operations;  ///< 1 bit kind (0: book, 1: command), 37 bits of payload
+  std::vector<std::string> operations;  ///< 1 bit kind (0: book, 1: command), 45 bits of payload
   std::vector<std::string> in;          ///< last, keep (8 bits), data (64 bits)
   std::vector<std::string> out;         ///< last, keep (16 bits), data (128 bits)
 };
@@ -52,23 +52,24 @@ void add_beats(std::vector<std::string>& lines, const Bytes& bytes, std::size_t 
   } while (start < bytes.size());
 }
 
-void add_book(Vectors& vectors, const Book& book) {
-  for (const tern::sim::BookWrite& write : tern::sim::make_book_load(book)) {
+void add_book(Vectors& vectors, const Book& book, std::uint32_t slot) {
+  for (const tern::sim::BookWrite& write : tern::sim::make_book_load(book, slot)) {
     vectors.operations.push_back(
-        fmt::format("{:010x}", std::uint64_t{write.index} << 20U | write.data));
+        fmt::format("{:012x}", std::uint64_t{write.index} << 20U | write.data));
   }
 }
 
-void add_message(Vectors& vectors, Dtype dtype, const Bytes& values, const Book* book) {
-  const std::uint32_t bytes = tern::huff::value_bytes(dtype);
-  const std::uint64_t command = std::uint64_t{1} << 37U |
-                                std::uint64_t{static_cast<std::uint8_t>(dtype)} << 33U |
-                                std::uint64_t{book == nullptr} << 32U | values.size() / bytes;
-  vectors.operations.push_back(fmt::format("{:010x}", command));
-  add_beats(vectors.in, values, std::size_t{kConfig.lanes} * bytes, 8);
-  add_beats(vectors.out,
-            tern::huff::encode(dtype, values.data(), values.size(), book, kConfig.geometry()), 16,
-            16);
+void add_message(Vectors& vectors, Dtype dtype, const Bytes& values, const Book* book,
+                 std::uint32_t chunk_log2) {
+  const tern::sim::EncoderMessage message =
+      tern::tb::make_message(dtype, values, book, chunk_log2, kConfig);
+  const std::uint64_t command = std::uint64_t{1} << 45U | std::uint64_t{message.dtype_code} << 41U |
+                                std::uint64_t{message.raw} << 40U |
+                                std::uint64_t{message.book_id} << 36U |
+                                std::uint64_t{message.chunk_log2} << 32U | message.count;
+  vectors.operations.push_back(fmt::format("{:012x}", command));
+  add_beats(vectors.in, values, message.packet.beat_bytes, 8);
+  add_beats(vectors.out, *message.expected, 16, 16);
 }
 
 bool write(const std::string& path, const std::vector<std::string>& lines) {
@@ -87,13 +88,18 @@ int main(int argc, char** argv) {
   }
   tern::Rng rng(tern::test_seed());
   Vectors vectors;
-  for (const auto& dtype : tern::huff::kDtypeNames) {
-    const Book book = tern::tb::random_book(dtype.value, kConfig, rng);
-    add_book(vectors, book);
+  std::uint32_t slot = 0;
+  for (const Dtype dtype : tern::tb::some_dtypes(kConfig, rng)) {
+    const Book book = tern::tb::random_book(dtype, kConfig, rng);
+    add_book(vectors, book, slot);
+    slot = (slot + 1) % kConfig.books;
     for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{4},
-                                      std::uint64_t{5}, 100 + rng.below(100)}) {
-      add_message(vectors, dtype.value, tern::tb::fitting_values(book, count, rng), &book);
-      add_message(vectors, dtype.value, tern::tb::random_values(dtype.value, count, rng), nullptr);
+                                      std::uint64_t{5}, 200 + rng.below(100)}) {
+      for (const std::uint32_t chunk_log2 : {0U, 4U}) {
+        add_message(vectors, dtype, tern::tb::fitting_values(book, count, rng), &book, chunk_log2);
+        add_message(vectors, dtype, tern::tb::random_values(dtype, count, rng), nullptr,
+                    chunk_log2);
+      }
     }
   }
   const std::string folder = std::string(argv[1]) + "/";

@@ -21,12 +21,28 @@ using huff::kNumSymbols;
 std::vector<Dtype> dtypes_of(const sim::EncoderConfig& config) {
   std::vector<Dtype> dtypes;
   for (const auto& name : huff::kDtypeNames) {
-    const bool wide = huff::value_bytes(name.value) == 2;
+    const std::uint32_t bytes = huff::value_bytes(name.value);
     // Byte tokens have no extra bits: with a book of 256 symbols they cannot all be that long.
-    const bool fits = wide ? config.value_bits == 16 : config.min_token_bits <= 8;
-    if (fits) dtypes.push_back(name.value);
+    const bool fits = bytes > 1 ? config.value_bits >= 8 * bytes : config.min_token_bits <= 8;
+    if (fits && huff::fits(name.value, config.geometry())) dtypes.push_back(name.value);
   }
   return dtypes;
+}
+
+std::vector<Dtype> some_dtypes(const sim::EncoderConfig& config, Rng& rng) {
+  std::vector<Dtype> split;
+  std::vector<Dtype> bytes;
+  for (const Dtype dtype : dtypes_of(config)) {
+    (huff::extra_bits(dtype) != 0 ? split : bytes).push_back(dtype);
+  }
+  std::vector<Dtype> some;
+  for (std::vector<Dtype>* kind : {&split, &bytes, &split, &bytes}) {
+    if (kind->empty()) continue;
+    const auto at = static_cast<std::ptrdiff_t>(rng.below(kind->size()));
+    some.push_back((*kind)[static_cast<std::size_t>(at)]);
+    kind->erase(kind->begin() + at);
+  }
+  return some;
 }
 
 std::uint32_t shortest_code(Dtype dtype, const sim::EncoderConfig& config) {
@@ -101,13 +117,16 @@ Book staircase_book(Dtype dtype, std::uint32_t shortest, std::uint32_t longest) 
 }
 
 void append_value(Bytes& bytes, Dtype dtype, std::uint32_t symbol, std::uint32_t extra) {
-  if (huff::value_bytes(dtype) == 1) {
-    bytes.push_back(static_cast<std::uint8_t>(symbol));
-    return;
+  const std::uint32_t width = huff::value_bytes(dtype);
+  std::uint32_t value = symbol;
+  if (width > 1) {
+    const std::uint32_t mantissa = huff::extra_bits(dtype) - 1;
+    value = (extra >> mantissa << (mantissa + 8U)) | (symbol << mantissa) |
+            (extra & ((1U << mantissa) - 1U));
   }
-  const std::uint32_t value = (symbol << 7U) | (extra & 0x7FU) | (extra >> 7U << 15U);
-  bytes.push_back(static_cast<std::uint8_t>(value));
-  bytes.push_back(static_cast<std::uint8_t>(value >> 8U));
+  for (std::uint32_t i = 0; i < width; ++i) {
+    bytes.push_back(static_cast<std::uint8_t>(value >> (8U * i)));
+  }
 }
 
 Bytes fitting_values(const Book& book, std::uint64_t count, Rng& rng) {
@@ -131,7 +150,9 @@ Bytes fitting_values(const Book& book, std::uint64_t count, Rng& rng) {
       // A book may have an escape that nothing needs.
       symbol = escaped.empty() ? 0 : escaped[static_cast<std::size_t>(rng.below(escaped.size()))];
     }
-    append_value(bytes, book.dtype, symbol, static_cast<std::uint32_t>(rng.bits(8)));
+    append_value(
+        bytes, book.dtype, symbol,
+        static_cast<std::uint32_t>(rng.bits(24)) & ((1U << huff::extra_bits(book.dtype)) - 1U));
   }
   return bytes;
 }

@@ -20,6 +20,10 @@ using Bytes = std::vector<std::uint8_t>;
 /// All dtypes that a circuit takes.
 [[nodiscard]] std::vector<huff::Dtype> dtypes_of(const sim::EncoderConfig& config);
 
+/// Up to four of them, at random: with extra bits and without in turn. A load of a book takes
+/// thousands of cycles.
+[[nodiscard]] std::vector<huff::Dtype> some_dtypes(const sim::EncoderConfig& config, Rng& rng);
+
 /// Shortest codeword that a book for this dtype may have in this circuit.
 [[nodiscard]] std::uint32_t shortest_code(huff::Dtype dtype, const sim::EncoderConfig& config);
 

@@ -8,93 +8,78 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 
 #include "model/common/test_seed.h"
-#include "model/huff/code.h"
-#include "model/huff/order.h"
+#include "model/huff/select.h"
+#include "model/huff/stream.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::sim {
 namespace {
 
-/// Listens to the golden model: which lane gets a word in which step.
-struct Recorder {
-  const huff::TokenTable& tokens;
-  const MessageValues& values;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> taken;  // step, lane
-
-  std::uint32_t token_length(std::uint32_t, std::uint64_t index) const {
-    const auto value = huff::load_value(values.dtype, values.data, static_cast<std::size_t>(index));
-    return huff::code(tokens, huff::symbolize(values.dtype, value)).len;
-  }
-  bool take(std::uint32_t lane, std::uint64_t step, std::uint32_t) {
-    taken.emplace_back(step, lane);
-    return true;
-  }
-  std::uint32_t consume(std::uint32_t lane, std::uint64_t index) const {
-    return token_length(lane, index);
-  }
-};
-
+/// A message whose chunks use either of two books, or are raw. It stays where it is made.
 struct Case {
+  Case(const Case&) = delete;
+  Case& operator=(const Case&) = delete;
+  explicit Case(Rng& rng) {
+    EncoderConfig config;
+    config.lanes = 1U << rng.below(7);
+    config.word_bits = rng.bits(1) != 0 ? 64 : 32;
+    config.min_token_bits = 1;
+    geometry = config.geometry();
+    const auto dtypes = tb::dtypes_of(config);
+    const huff::Dtype dtype = dtypes[static_cast<std::size_t>(rng.below(dtypes.size()))];
+    for (huff::Book& book : books) book = tb::random_book(dtype, config, rng);
+    const std::uint64_t count = rng.below(std::uint64_t{60} * config.lanes);
+    data = tb::fitting_values(books[0], count, rng);
+    const auto chunk_log2 = static_cast<std::uint32_t>(rng.chance(1, 3) ? 0 : 4 + rng.below(2));
+    const huff::Book* const first = rng.chance(1, 5) ? nullptr : books.data();
+    huff::Plan plan =
+        huff::plan_named(dtype, data.size(), first, config.chunking(dtype, chunk_log2), geometry);
+    for (std::size_t i = 1; i < plan.choices.size(); ++i) {
+      const std::uint64_t which = rng.below(3);
+      plan.choices[i] = which == 2 ? nullptr : &books[static_cast<std::size_t>(which)];
+    }
+    values = {dtype, data.data(), count, plan};
+  }
+
   huff::Geometry geometry;
-  huff::Book book;
+  std::array<huff::Book, 2> books;
   tb::Bytes data;
   MessageValues values;
 };
-
-Case random_case(Rng& rng) {
-  Case result;
-  EncoderConfig config;
-  config.lanes = 1U << rng.below(7);
-  config.word_bits = rng.bits(1) != 0 ? 64 : 32;
-  config.min_token_bits = 1;
-  result.geometry = config.geometry();
-  const auto dtypes = tb::dtypes_of(config);
-  const huff::Dtype dtype = dtypes[static_cast<std::size_t>(rng.below(dtypes.size()))];
-  result.book = tb::random_book(dtype, config, rng);
-  const std::uint64_t count = rng.below(std::uint64_t{40} * config.lanes);
-  result.data = tb::fitting_values(result.book, count, rng);
-  result.values = {dtype, nullptr, count, nullptr};
-  return result;
-}
 
 TEST(WordOrder, FollowsTheGoldenModelWordByWord) {
   Rng rng(test_seed());
   for (int round = 0; round < 300; ++round) {
     SCOPED_TRACE(seed_note() + " round " + std::to_string(round));
-    Case test = random_case(rng);
-    test.values.data = test.data.data();
-    test.values.book = rng.chance(1, 5) ? nullptr : &test.book;
-    const auto tokens = huff::make_tokens(test.values.dtype, test.values.book);
-    Recorder golden{tokens, test.values, {}};
-    ASSERT_TRUE(huff::run_order(
-        {test.geometry.lanes, test.geometry.word_bits, tokens.min_token, test.values.count},
-        golden));
-
+    const Case test(rng);
+    const auto golden = huff::ordered_words(test.values.dtype, test.data.data(), test.data.size(),
+                                            test.values.plan, test.geometry);
     WordOrder order(test.values, test.geometry);
     std::size_t next = 0;
     for (std::uint64_t step = 0; !order.done(); ++step) {
       order.next_step();
       for (const WordOrder::Taken& taken : order.taken()) {
-        ASSERT_LT(next, golden.taken.size());
-        ASSERT_EQ(golden.taken[next], std::make_pair(step, taken.lane)) << "word " << next;
+        ASSERT_LT(next, golden.size());
+        ASSERT_EQ(golden[next].step, step) << "word " << next;
+        ASSERT_EQ(golden[next].lane, taken.lane) << "word " << next;
+        ASSERT_EQ(golden[next].index, taken.word) << "word " << next;
         ++next;
       }
     }
-    ASSERT_EQ(next, golden.taken.size());
+    ASSERT_EQ(next, golden.size());
   }
 }
 
 TEST(WordOrder, MessageBytesAreThoseOfTheGoldenModel) {
   Rng rng(test_seed());
   for (int round = 0; round < 100; ++round) {
-    Case test = random_case(rng);
-    test.values.data = test.data.data();
-    test.values.book = rng.chance(1, 5) ? nullptr : &test.book;
+    const Case test(rng);
     const auto message = huff::encode(test.values.dtype, test.data.data(), test.data.size(),
-                                      test.values.book, test.geometry);
+                                      test.values.plan, test.geometry);
     EXPECT_EQ(message_bytes(test.values, test.geometry), message.size()) << "round " << round;
   }
 }
@@ -106,7 +91,7 @@ TEST(WordOrder, LastWordOfAStepIsTheLastThatHoldsItsBits) {
   for (const huff::Geometry geometry : {huff::Geometry{1, 32}, {4, 32}, {4, 64}, {16, 32}}) {
     const std::uint64_t count = std::uint64_t{40} * geometry.lanes;
     const tb::Bytes data = tb::random_values(huff::Dtype::kBf16, count, rng);
-    const MessageValues values{huff::Dtype::kBf16, data.data(), count, nullptr};
+    const MessageValues values{huff::Dtype::kBf16, data.data(), count, {0, 7, {nullptr}}};
     const auto whole = huff::encode(values.dtype, data.data(), data.size(), nullptr, geometry);
     const std::size_t trailer = whole.size() - geometry.word_bits / 8;
     const std::size_t step_bytes = std::size_t{2} * geometry.lanes;
@@ -138,7 +123,7 @@ TEST(WordOrder, DescribesTheWorkedExample) {
   book.lengths[128] = 3;
   book.lengths[huff::kEscapeIndex] = 3;
   const tb::Bytes data = {0x80, 0x3F, 0xC0, 0xBF, 0x20, 0x3E, 0x40, 0x40, 0x00, 0x00};
-  const MessageValues values{huff::Dtype::kBf16, data.data(), 5, &book};
+  const MessageValues values{huff::Dtype::kBf16, data.data(), 5, {0, 0, {&book}}};
   const huff::Geometry geometry{2, 32};
   EXPECT_EQ(describe_word(values, geometry, 1), "word 1: header");
   EXPECT_EQ(describe_word(values, geometry, 2),

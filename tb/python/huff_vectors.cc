@@ -104,17 +104,23 @@ BookSet random_books(Rng& rng) {
 
 void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer* writer) {
   const Dtype dtype = kDtypeNames.at(number % kDtypeNames.size()).value;
-  const Geometry geometry{1U << (number / 7 % 7), rng.chance(1, 2) ? 32U : 64U};
-  const Book* book = nullptr;
-  while (book == nullptr && number % 6 != 0) {
-    book = books.find(dtype, static_cast<std::uint8_t>(rng.below(kNumBooks)));
-  }
+  const bool wide = rng.chance(1, 2) || !fits(dtype, {1, 32});
+  const Geometry geometry{1U << (number / 13 % 7), wide ? 64U : 32U};
+  std::uint32_t chunk_log2 = 0;
+  if (rng.chance(1, 2)) chunk_log2 = kMinChunkLog2 + static_cast<std::uint32_t>(rng.below(3));
+  if (rng.chance(1, 16)) chunk_log2 = 15;
   std::size_t count = rng.below(1200);
   if (rng.chance(1, 3)) count = rng.below(4) * geometry.lanes + rng.below(3);
+  if (rng.chance(1, 4)) count = (rng.below(3) * geometry.lanes << chunk_log2) + rng.below(3);
   if (rng.chance(1, 16)) count = 0;
+  const std::size_t steps = (count + geometry.lanes - 1) / geometry.lanes;
+  const std::size_t size = chunk_log2 == 0 ? steps : std::size_t{1} << chunk_log2;
+  const std::size_t chunks = steps == 0 ? 1 : (steps + size - 1) / size;
+  const Plan plan = random_plan(rng, dtype, books, chunk_log2, chunks, number % 6 == 0);
 
-  const Bytes data = random_values(rng, dtype, book, count);
-  Bytes message = encode(dtype, data.data(), data.size(), book, geometry);
+  // Values that suit the book of the first chunk only: the others escape more.
+  const Bytes data = random_values(rng, dtype, plan.choices.front(), count);
+  Bytes message = encode(dtype, data.data(), data.size(), plan, geometry);
   const bool damaged = rng.chance(1, 2);
   const auto kind = static_cast<std::uint32_t>(rng.below(kDamageKinds));
   if (damaged) message = damage(rng, kind, std::move(message), geometry);
@@ -126,6 +132,11 @@ void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer*
   const bool whole = decoded.error == StreamError::kNone;
   nlohmann::json options = {{"encoded", !damaged}, {"geometry", nullptr}};
   if (built_for) options["geometry"] = {built_for->lanes, built_for->word_bits};
+  options["choices"] = nlohmann::json::array();
+  for (const Book* const book : plan.choices) {
+    options["choices"].push_back(book == nullptr ? nlohmann::json(nullptr)
+                                                 : nlohmann::json{book->id, book->epoch});
+  }
   if (damaged) options["note"] = fmt::format("damage of kind {}", kind);
   // What an undamaged message must give is known without the model's decoder.
   const Bytes& expected = damaged ? decoded.values : data;

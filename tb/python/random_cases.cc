@@ -1,59 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// random_cases: how the random books, tensors, histograms and damaged messages are made.
+// random_cases: how the random books, tensors, plans and histograms are made.
 //
 //   Spec  docs/huffman_format.md
 //   Test  tb/python/tern_cross_test.py
 #include "tb/python/random_cases.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace tern::huff {
 namespace {
 
-std::uint64_t load_header(const Bytes& message) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < 8; ++i) bits |= std::uint64_t{message[i]} << (8 * i);
-  return bits;
-}
-
-void store_header(Bytes* message, const Header& header) {
-  const std::uint64_t bits = pack_header(header);
-  for (std::size_t i = 0; i < 8; ++i) (*message)[i] = static_cast<std::uint8_t>(bits >> (8 * i));
-}
-
-/// Replaces the trailer by the one that belongs to the rest.
-void seal(Bytes* message, const Geometry& geometry) {
-  const std::size_t trailer = geometry.word_bits / 8;
-  message->resize(message->size() - trailer);
-  const std::uint64_t crc = message_crc(message->data(), message->size(), geometry);
-  for (std::size_t i = 0; i < trailer; ++i) {
-    message->push_back(static_cast<std::uint8_t>(crc >> (8 * i)));
-  }
-}
-
 std::uint8_t random_byte(Rng& rng) { return static_cast<std::uint8_t>(rng.bits(8)); }
-
-void flip(Rng& rng, Bytes* message, std::size_t first, std::size_t last) {
-  if (first >= last) return;
-  const std::size_t at = first + rng.below(last - first);
-  (*message)[at] = static_cast<std::uint8_t>((*message)[at] ^ (1U << rng.below(8)));
-}
-
-/// The header with one field changed, at random.
-Header change_field(Rng& rng, const Header& header) {
-  static constexpr std::uint32_t kWidths[] = {
-      kHeaderVersionWidth,  kHeaderDtypeWidth,     kHeaderLanesLog2Width,
-      kHeaderWordCodeWidth, kHeaderRawWidth,       kHeaderReserved0Width,
-      kHeaderBookIdWidth,   kHeaderReserved1Width, kHeaderEpochWidth};
-  const std::uint64_t changed = rng.below(std::size(kWidths));
-  std::uint32_t lsb = 0;
-  for (std::uint64_t field = 0; field < changed; ++field) lsb += kWidths[field];
-  const std::uint64_t difference = 1 + rng.below((std::uint64_t{1} << kWidths[changed]) - 1);
-  return unpack_header(pack_header(header) ^ (difference << lsb));
-}
 
 /// Symbols in proportion to 2^-length; the share of the escape goes to all symbols alike.
 std::uint8_t random_symbol(Rng& rng, const Book* book) {
@@ -145,16 +104,37 @@ Bytes random_values(Rng& rng, Dtype dtype, const Book* book, std::size_t count) 
   Bytes data;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t symbol = constant ? fixed : random_symbol(rng, alien ? nullptr : book);
-    if (value_bytes(dtype) == 1) {
-      data.push_back(symbol);
-      continue;
+    const std::uint32_t width = extra_bits(dtype);
+    std::uint64_t value = symbol;
+    if (width > 0) {
+      const std::uint64_t sign = rng.bits(1);
+      value = (((sign << 8) | symbol) << (width - 1)) | rng.bits(width - 1);
     }
-    const std::uint64_t rest = rng.bits(8);
-    const std::uint64_t value = (rest >> 7 << 15) | (std::uint64_t{symbol} << 7) | (rest & 127U);
-    data.push_back(static_cast<std::uint8_t>(value));
-    data.push_back(static_cast<std::uint8_t>(value >> 8));
+    for (std::uint32_t byte = 0; byte < value_bytes(dtype); ++byte) {
+      data.push_back(static_cast<std::uint8_t>(value >> (8 * byte)));
+    }
   }
   return data;
+}
+
+Plan random_plan(Rng& rng, Dtype dtype, const BookSet& books, std::uint32_t chunk_log2,
+                 std::uint64_t chunks, bool raw) {
+  std::vector<const Book*> known = {nullptr};
+  for (const Book& book : books.books()) {
+    if (book.dtype == dtype && !raw) known.push_back(&book);
+  }
+  Plan plan;
+  plan.chunk_log2 = chunk_log2;
+  std::uint32_t most = 7;
+  for (std::uint64_t i = 0; i < chunks; ++i) {
+    // Mostly books: raw is only one of the choices, unless the message is to be raw.
+    plan.choices.push_back(known[rng.below(known.size())]);
+    if (plan.choices.back() != nullptr) {
+      most = std::min(most, min_length(*plan.choices.back()) - 1);
+    }
+  }
+  plan.min_len = static_cast<std::uint8_t>(rng.chance(1, 2) ? most : rng.below(most + 1));
+  return plan;
 }
 
 Histogram random_histogram(Rng& rng) {
@@ -190,50 +170,6 @@ Histogram random_histogram(Rng& rng) {
     }
   }
   return counts;
-}
-
-Bytes damage(Rng& rng, std::uint32_t kind, Bytes message, const Geometry& geometry) {
-  const std::size_t word = geometry.word_bits / 8;
-  const std::size_t size = message.size();
-  Header header = unpack_header(load_header(message));
-  switch (kind) {
-    case 0:
-      flip(rng, &message, 0, size);
-      return message;
-    case 1:
-      flip(rng, &message, size - word, size);
-      return message;
-    case 2:
-      message.resize(rng.below(size));
-      return message;
-    case 3:
-      message.resize(8 + word * rng.below(size / word - 8 / word + 1));
-      return message;
-    case 4:
-      for (std::uint64_t i = 1 + rng.below(17); i > 0; --i) message.push_back(random_byte(rng));
-      return message;
-    case 5:
-      message.resize(size + word * (1 + rng.below(3)));
-      break;
-    case 6:
-      if (size >= 8 + 2 * word) message.resize(size - word);
-      break;
-    case 7:
-      for (std::uint64_t i = 1 + rng.below(3); i > 0; --i) flip(rng, &message, 8, size - word);
-      break;
-    case 8:
-      // One value more or fewer, or any number.
-      header.count = rng.chance(1, 4)   ? static_cast<std::uint32_t>(rng.bits(32))
-                     : rng.chance(1, 2) ? header.count + 1
-                                        : header.count - 1;
-      store_header(&message, header);
-      break;
-    default:
-      store_header(&message, change_field(rng, header));
-      break;
-  }
-  seal(&message, geometry);
-  return message;
 }
 
 }  // namespace tern::huff

@@ -31,6 +31,11 @@ using Bytes = std::vector<std::uint8_t>;
 /// `count` values, whose symbols mostly follow the code of `book` (uniform without one).
 [[nodiscard]] Bytes random_values(Rng& rng, Dtype dtype, const Book* book, std::size_t count);
 
+/// A choice for each of `chunks` chunks: any of the books of the dtype, or raw; with `raw` no
+/// other.
+[[nodiscard]] Plan random_plan(Rng& rng, Dtype dtype, const BookSet& books,
+                               std::uint32_t chunk_log2, std::uint64_t chunks, bool raw);
+
 /// Counts with many zeros, many ties, Fibonacci numbers, or of very different sizes.
 [[nodiscard]] Histogram random_histogram(Rng& rng);
 

@@ -11,7 +11,8 @@
 import json
 from fractions import Fraction
 
-DTYPES = ["bf16", "bf16-bytes", "fp16", "e4m3", "e5m2", "int8", "uint8"]  # by code of section 3
+DTYPES = ["bf16", "bf16-bytes", "fp16", "e4m3", "e5m2", "int8", "uint8",  # by code of section 3
+          "fp4x2", "e8m0", "ue4m3", "e3m2", "e2m3", "fp32"]
 ESCAPE_INDEX = 256
 BOOK_KEYS = {"dtype", "id", "epoch", "max_len", "escape_length", "lengths"}
 FILE_KEYS = {"format", "version", "trained_on", "books"}
@@ -79,13 +80,13 @@ def check(book, where="book"):
 
 
 def check_set(books, where="books"):
-  """Raises BookError unless every book is valid and (dtype, id) names at most one of them."""
+  """Raises BookError unless all are valid and differ in dtype, id or epoch."""
   named = set()
   for position, book in enumerate(books):
     check(book, f"{where}: book {position}")
-    name = (book["dtype"], book["id"])
+    name = (book["dtype"], book["id"], book["epoch"])
     if name in named:
-      raise BookError(f"{where}: two books have dtype {name[0]} and id {name[1]}")
+      raise BookError(f"{where}: two books have dtype {name[0]}, id {name[1]}, epoch {name[2]}")
     named.add(name)
 
 

@@ -16,8 +16,9 @@ Layout of the folder; NNNN is a decimal number, and each number is one case:
   case_NNNN.options.json  may be missing; object with any of
                             geometry  [lanes, word bits]: decode as a decoder built for that only;
                                       null or missing: decode as one that takes all
+                            choices   [id, epoch] of the book of each chunk, null for raw
                             encoded   true: the message is the one that every encoder must make of
-                                      these values (book and geometry are those of its header)
+                                      these values and choices (the rest is in its header)
                             note      text for a person
   case_NNNN.train.json    training: {"dtype", "histograms": [[256 counts], ...], "max_len",
                           "min_len", "coded": null or m, "lengths": [256], "escape_length"}; instead
@@ -42,7 +43,7 @@ import tern_encode
 import tern_train
 
 ERRORS = ["none", "size", "version", "reserved", "dtype", "geometry", "unknown_book", "epoch",
-          "truncated", "excess", "crc"]
+          "truncated", "excess", "crc", "min_len"]
 
 
 class Mismatch(Exception):
@@ -90,10 +91,13 @@ def check_message(path, books, counts):
   for seen in (f"dtype {dtype}", f"lanes {shape[0]}", f"word {shape[1]}", f"raw {header['Raw']}"):
     counts[seen] += 1
   if options.get("encoded"):
-    named = (dtype, header["BookId"])
-    book = None if header["Raw"] else next(b for b in books if (b["dtype"], b["id"]) == named)
-    expect_bytes("message", message, tern_encode.encode(dtype, values, book, shape))
+    by_name = {(b["dtype"], b["id"], b["epoch"]): b for b in books}
+    choices = [name and by_name[dtype, name[0], name[1]] for name in options["choices"]]
+    expect_bytes("message", message,
+                 tern_encode.encode_chunks(dtype, values, choices, header["ChunkLog2"],
+                                           header["MinLen"], shape))
     counts["encoded"] += 1
+    counts["chunked"] += len(choices) > 1
 
 
 def check_training(path, counts):
@@ -152,7 +156,8 @@ def missing(counts):
   wanted = [f"error {name}" for name in ERRORS]
   wanted += [f"dtype {name}" for name in tern_decode.DTYPES]
   wanted += [f"lanes {1 << log2}" for log2 in range(7)]
-  wanted += ["word 32", "word 64", "raw 0", "raw 1", "encoded", "training", "training refused"]
+  wanted += ["word 32", "word 64", "raw 0", "raw 1", "encoded", "chunked", "training",
+             "training refused"]
   wanted += [f"book {name}" for name in ("none", "too_long", "oversubscribed", "incomplete",
                                          "uncodable")]
   return [name for name in wanted if counts[name] == 0]

@@ -16,126 +16,67 @@ import sys
 import zlib
 
 import tern_books
-from tern_books import DTYPES, ESCAPE_INDEX, codewords
-
-FORMAT_VERSION = 1
-HEADER_BITS = 64
-PREFETCH_WORDS = 3
+from tern_books import DTYPES
+from tern_format import (CHOICE_FIELDS, FORMAT_VERSION, HEADER_BITS, MIN_CHUNK_LOG2, PREFETCH_WORDS,
+                         WORD_BITS, Chunks, Tokens, bits_of, extra_width, join_value, read_fields,
+                         read_header, shortest, values_in_lane)
 
 
 class StreamError(Exception):
   """A reason of section 9, by name."""
 
 
-# ---- 1. Bit order ----
-BYTE_BITS = [f"{byte:08b}"[::-1] for byte in range(256)]
+def refuse_if(condition, name):
+  if condition:
+    raise StreamError(name)
 
 
-def bits_of(data):
-  """The bits of stored words: bit k is bit k mod 8 of byte k div 8."""
-  return "".join(BYTE_BITS[byte] for byte in data)
+# ---- Sections 1 to 6 are in tern_format.py. 7. Order of the words ----
 
+def read_payload(words, dtype, header, lanes, word_bits, choose):
+  """Values of the message, from the words between header and trailer.
 
-def number(bits):
-  """Value of a field, whose first bit is the least significant one."""
-  return int(bits[::-1] or "0", 2)
-
-
-# ---- 2. A message ----
-HEADER_FIELDS = {  # first and last bit
-    "Version": (0, 3), "Dtype": (4, 7), "LanesLog2": (8, 10), "WordCode": (11, 12), "Raw": (13, 13),
-    "Reserved0": (14, 15), "BookId": (16, 19), "Reserved1": (20, 23), "Epoch": (24, 31),
-    "Count": (32, 63),
-}
-WORD_BITS = {1: 32, 2: 64}
-
-
-def read_header(bits):
-  return {name: number(bits[low:high + 1]) for name, (low, high) in HEADER_FIELDS.items()}
-
-
-# ---- 3. Values, symbols and extra bits ----
-
-def extra_width(dtype):
-  """E of section 3."""
-  return 8 if dtype in ("bf16", "fp16") else 0
-
-
-def join_value(dtype, symbol, extra):
-  """Stored bytes of the value that was split into symbol and extra bits."""
-  if extra_width(dtype) == 0:
-    return bytes([symbol])
-  sign, mantissa = extra >> 7, extra & 127
-  return (sign << 15 | symbol << 7 | mantissa).to_bytes(2, "little")
-
-
-def values_in_lane(lane, count, lanes):
-  """rem(lane) = ceil((Count - lane) / N)."""
-  return -((lane - count) // lanes)
-
-
-# ---- 4. Books: codewords() of tern_books.py. 5. Tokens ----
-
-class Tokens:
-  """The tokens of one message: coded with a book, or raw without one."""
-
-  def __init__(self, dtype, book):
-    self.extra = extra_width(dtype)
-    self.table = None if book is None else codewords(book)
-    shortest = 8 if book is None else min(len(codeword) for codeword in self.table)
-    self.lmin = self.extra + shortest
-
-  def first(self, bits):
-    """(length, symbol, extra) of the first token in `bits` extended by zeros."""
-    bits += "0" * (8 + 15 + 8)
-    at = self.extra
-    extra = number(bits[:at])
-    symbol = ESCAPE_INDEX
-    if self.table is not None:
-      end = at + 1
-      while bits[at:end] not in self.table:
-        end += 1
-      symbol = self.table[bits[at:end]]
-      at = end
-    if symbol == ESCAPE_INDEX:
-      symbol = number(bits[at:at + 8])
-      at += 8
-    return at, symbol, extra
-
-
-# ---- 6. Order of the words ----
-
-def read_payload(words, dtype, count, lanes, word_bits, tokens):
-  """Values of the message, from the words between header and trailer."""
+  `choose` gives the book of a choice, or None for raw; it raises what is wrong with the choice.
+  """
+  count = header["Count"]
+  chunks = Chunks(header["ChunkLog2"], count, lanes)
+  lmin = extra_width(dtype) + header["MinLen"] + 1
+  tokens = Tokens(dtype, choose(header))
   held = [""] * lanes  # bits taken and not yet decoded; b is their number
   rem = [values_in_lane(lane, count, lanes) for lane in range(lanes)]
   values = []
   taken = 0
+  choice = ""
+  step = 0
   while any(rem):
+    if step > 0 and step % chunks.size == 0:
+      tokens = Tokens(dtype, choose(read_fields(CHOICE_FIELDS, choice)))
+      choice = ""
     busy = [lane for lane in range(lanes) if rem[lane] > 0]
+    marked = [chunks.choice_bit(step, lane) is not None for lane in range(lanes)]
     took = True
     while took:  # a pass
       took = False
       for lane in busy:
         b = len(held[lane])
-        certain = b <= (PREFETCH_WORDS - 1) * word_bits and b < rem[lane] * tokens.lmin
-        if certain or tokens.first(held[lane])[0] > b:
-          if taken == len(words):
-            raise StreamError("truncated")
+        certain = b <= (PREFETCH_WORDS - 1) * word_bits and b < rem[lane] * lmin
+        if certain or tokens.first(held[lane], marked[lane])[0] > b:
+          refuse_if(taken == len(words), "truncated")
           held[lane] += words[taken]
           taken += 1
           took = True
     for lane in busy:
-      length, symbol, extra = tokens.first(held[lane])
+      length, bit, symbol, extra = tokens.first(held[lane], marked[lane])
+      choice += bit
       held[lane] = held[lane][length:]
       rem[lane] -= 1
       values.append(join_value(dtype, symbol, extra))
-  if taken < len(words):
-    raise StreamError("excess")
+    step += 1
+  refuse_if(taken < len(words), "excess")
   return b"".join(values)
 
 
-# ---- 7. Check ----
+# ---- 8. Check ----
 
 def check_word(body, lanes, word_bits):
   """Stored bytes of the trailer that belongs to header and payload."""
@@ -144,11 +85,19 @@ def check_word(body, lanes, word_bits):
   return zlib.crc32(filled).to_bytes(word_bits // 8, "little")
 
 
-# ---- 8. Decoding errors ----
+# ---- 9. Decoding errors ----
 
-def refuse_if(condition, name):
-  if condition:
-    raise StreamError(name)
+def find_book(choice, dtype, min_len, books):
+  """The book that a choice names; None: raw."""
+  if choice["Raw"]:
+    refuse_if(choice["BookId"] != 0 or choice["Epoch"] != 0, "reserved")
+    return None
+  named = [b for b in books if (b["dtype"], b["id"]) == (dtype, choice["BookId"])]
+  refuse_if(not named, "unknown_book")
+  book = next((b for b in named if b["epoch"] == choice["Epoch"]), None)
+  refuse_if(book is None, "epoch")
+  refuse_if(shortest(book) < min_len + 1, "min_len")
+  return book
 
 
 def decode_or_raise(message, books, geometry):
@@ -157,25 +106,23 @@ def decode_or_raise(message, books, geometry):
   bits = bits_of(message)
   header = read_header(bits[:HEADER_BITS])
   refuse_if(header["Version"] != FORMAT_VERSION, "version")
-  refuse_if(header["Reserved0"] != 0 or header["Reserved1"] != 0, "reserved")
+  refuse_if(0 < header["ChunkLog2"] < MIN_CHUNK_LOG2, "reserved")
   refuse_if(header["Raw"] and (header["BookId"] != 0 or header["Epoch"] != 0), "reserved")
   refuse_if(header["Dtype"] >= len(DTYPES), "dtype")
   dtype = DTYPES[header["Dtype"]]
-  refuse_if(header["LanesLog2"] == 7 or header["WordCode"] not in WORD_BITS, "geometry")
+  refuse_if(header["LanesLog2"] == 7, "geometry")
   lanes, word_bits = 1 << header["LanesLog2"], WORD_BITS[header["WordCode"]]
+  refuse_if(dtype == "fp32" and word_bits != 64, "geometry")
   refuse_if(geometry is not None and tuple(geometry) != (lanes, word_bits), "geometry")
-  book = None
-  if not header["Raw"]:
-    book = next((b for b in books if (b["dtype"], b["id"]) == (dtype, header["BookId"])), None)
-    refuse_if(book is None, "unknown_book")
-    refuse_if(book["epoch"] != header["Epoch"], "epoch")
-  refuse_if(len(bits) % word_bits != 0 or len(bits) < HEADER_BITS + word_bits, "size")
 
+  def choose(choice):
+    return find_book(choice, dtype, header["MinLen"], books)
+
+  choose(header)
+  refuse_if(len(bits) % word_bits != 0 or len(bits) < HEADER_BITS + word_bits, "size")
   trailer_at = len(bits) - word_bits
   words = [bits[at:at + word_bits] for at in range(HEADER_BITS, trailer_at, word_bits)]
-  tokens = Tokens(dtype, book)
-  refuse_if(header["Count"] * tokens.lmin > len(words) * word_bits, "truncated")
-  values = read_payload(words, dtype, header["Count"], lanes, word_bits, tokens)
+  values = read_payload(words, dtype, header, lanes, word_bits, choose)
   body, trailer = message[:trailer_at // 8], message[trailer_at // 8:]
   refuse_if(trailer != check_word(body, lanes, word_bits), "crc")
   return dtype, values

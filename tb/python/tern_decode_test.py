@@ -18,6 +18,7 @@ import unittest
 import tern_books
 import tern_decode
 import tern_encode
+import tern_format
 from tern_decode import DTYPES, decode
 
 SEED = int(os.environ.get("TERN_SEED", "20260101"), 0)
@@ -58,7 +59,8 @@ def random_values(rng, dtype, book, count):
   data = bytearray()
   for _ in range(count):
     symbol = rng.choice(coded) if coded and rng.random() < 0.9 else rng.randrange(256)
-    data += tern_decode.join_value(dtype, symbol, rng.randrange(256))
+    extra = rng.randrange(1 << tern_format.extra_width(dtype))
+    data += tern_format.join_value(dtype, symbol, extra)
   return bytes(data)
 
 
@@ -66,7 +68,7 @@ class WorkedExample(unittest.TestCase):
   """Section 11."""
 
   def setUp(self):
-    self.text = section("10. Worked example")
+    self.text = section("11. Worked example")
     self.prose = " ".join(self.text.split())  # sentences may be wrapped anywhere
     self.book = make_book()
     hexadecimal = re.findall(r"^((?:[0-9a-f]{2} )+) ", self.text, re.M)
@@ -114,7 +116,7 @@ class WorkedExample(unittest.TestCase):
 
 
 class RoundTrip(unittest.TestCase):
-  """Sections 2 to 7: what is encoded comes back."""
+  """Sections 2 to 8: what is encoded comes back."""
 
   def round_trip(self, dtype, data, book, geometry):
     message = tern_encode.encode(dtype, data, book, geometry)
@@ -128,12 +130,43 @@ class RoundTrip(unittest.TestCase):
     rng = random.Random(SEED)
     for dtype in DTYPES:
       for lanes in LANES:
-        for word_bits in (32, 64):
+        for word_bits in (64,) if dtype == "fp32" else (32, 64):
           for escape in (False, True):
             book = random_book(rng, dtype, escape)
             data = random_values(rng, dtype, book, rng.randrange(6 * lanes + 20))
             self.round_trip(dtype, data, book, (lanes, word_bits))
           self.round_trip(dtype, data, None, (lanes, word_bits))
+
+  def test_chunks_of_every_lane_count(self):
+    rng = random.Random(SEED + 3)
+    for lanes in LANES:
+      for log2, chunks in ((4, 5), (5, 2), (6, 1)):
+        for dtype in ("uint8", "fp16", "fp32"):
+          books = [random_book(rng, dtype, bool(i % 2)) for i in range(3)]
+          for epoch, book in enumerate(books):
+            book["epoch"] = epoch
+          count = lanes * (((chunks - 1) << log2) + 1) + rng.randrange(lanes)
+          choices = [rng.choice(books + [None]) for _ in range(chunks)]
+          data = random_values(rng, dtype, books[0], count)
+          geometry = (lanes, 64)
+          message = tern_encode.encode_chunks(dtype, data, choices, log2, 0, geometry)
+          self.assertEqual(decode(message, books, geometry), ("none", dtype, data),
+                           f"repro: TERN_SEED={SEED} {lanes} {log2} {dtype}")
+
+  def test_example_of_a_choice_is_as_the_text_says(self):
+    prose = " ".join(section("6. Chunks").split())
+    self.assertIn("Book 3 with epoch 7 is the number 0x00E6.", prose)
+    fields = tern_encode.choice_fields(make_book())
+    bits = tern_format.pack_fields(tern_format.CHOICE_FIELDS, fields)
+    self.assertEqual(tern_format.number(bits), 0xE6)
+    chunks = tern_format.Chunks(4, 65, 4)
+    carried = {step: [bits[chunks.choice_bit(step, lane)] for lane in range(4)
+                      if chunks.choice_bit(step, lane) is not None] for step in range(16)}
+    found = {step: ", ".join(list_) for step, list_ in carried.items() if list_}
+    self.assertEqual(list(found), [10, 11, 12, 13])
+    self.assertIn(f"step 10 carry the bits {found[10]} in lanes 0 to 3, those of step 11 "
+                  f"{found[11]}, those of step 12 {found[12]}, and in step 13 the token of lane 0 "
+                  f"carries the last bit, {found[13]}.", prose)
 
   def test_every_count_around_a_step(self):
     rng = random.Random(SEED + 1)
@@ -164,8 +197,8 @@ class RoundTrip(unittest.TestCase):
     payload = tern_decode.bits_of(message[8:-4])
     self.assertEqual(payload, stream.ljust(-(-len(stream) // 32) * 32, "0"))
 
-  def test_codes_of_the_first_dtypes_are_those_of_the_table(self):
-    rows = re.findall(r"^\| (\d) \| (\S+) \| (\d) \| .* \| (\d) \|$",
+  def test_codes_of_the_dtypes_are_those_of_the_table(self):
+    rows = re.findall(r"^\| (\d+) \| (\S+) \| (\d) \| .* \| (\d+) \|$",
                       section("3. Values, symbols and extra bits"), re.M)
     self.assertEqual([(int(code), name) for code, name, _, _ in rows], list(enumerate(DTYPES)))
     for _, name, stored, extra in rows:

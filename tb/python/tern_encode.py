@@ -9,31 +9,13 @@
 #   Model  model/huff/stream.h
 #   Test   tb/python/tern_decode_test.py, tb/python/tern_cross_test.py
 from tern_books import DTYPES, ESCAPE_INDEX, codewords
-from tern_decode import (FORMAT_VERSION, HEADER_FIELDS, PREFETCH_WORDS, WORD_BITS, Tokens,
-                         check_word, extra_width, number)
-
-
-def field(value, width):
-  """Bits of a field: least significant bit first."""
-  return f"{value:0{width}b}"[::-1] if width else ""
-
-
-def bytes_of(bits):
-  return bytes(number(bits[at:at + 8]) for at in range(0, len(bits), 8))
+from tern_decode import check_word
+from tern_format import (CHOICE_FIELDS, FORMAT_VERSION, HEADER_FIELDS, PREFETCH_WORDS, WORD_BITS,
+                         Chunks, bytes_of, extra_width, field, pack_fields, shortest, split_values)
 
 
 def pack_header(fields):
-  bits = "".join(field(fields.get(name, 0), high - low + 1)
-                 for name, (low, high) in HEADER_FIELDS.items())
-  return bytes_of(bits)
-
-
-def split_values(dtype, data):
-  """(symbol, extra bits) of each value in the bytes of a tensor."""
-  if extra_width(dtype) == 0:
-    return [(byte, 0) for byte in data]
-  values = [data[at] | data[at + 1] << 8 for at in range(0, len(data), 2)]
-  return [((v >> 7) & 255, (v & 127) | (v >> 15) << 7) for v in values]
+  return bytes_of(pack_fields(HEADER_FIELDS, fields))
 
 
 def token(symbol, extra, width, codeword_of):
@@ -71,22 +53,45 @@ def order_words(lane_tokens, word_bits, lmin):
   return payload
 
 
-def encode(dtype, data, book=None, geometry=(16, 32)):
-  """One message with the values in `data`; `book` None: raw."""
+def choice_fields(book):
+  """The fields that name a book, or raw."""
+  if book is None:
+    return {"Raw": 1}
+  return {"Raw": 0, "BookId": book["id"], "Epoch": book["epoch"]}
+
+
+def encode_chunks(dtype, data, choices, chunk_log2, min_len, geometry):
+  """One message with the values in `data`; `choices` has the book of each chunk, None for raw."""
   lanes, word_bits = geometry
   values = split_values(dtype, data)
-  codeword_of = None if book is None else {e: word for word, e in codewords(book).items()}
-  tokens = [token(symbol, extra, extra_width(dtype), codeword_of) for symbol, extra in values]
+  chunks = Chunks(chunk_log2, len(values), lanes)
+  assert len(choices) == chunks.number()
+  codes = [None if book is None else {e: word for word, e in codewords(book).items()}
+           for book in choices]
+  names = [pack_fields(CHOICE_FIELDS, choice_fields(book)) for book in choices]
+  tokens = []
+  for index, (symbol, extra) in enumerate(values):
+    step, lane = divmod(index, lanes)
+    chunk = step // chunks.size
+    bit = chunks.choice_bit(step, lane)
+    prefix = "" if bit is None else names[chunk + 1][bit]
+    tokens.append(prefix + token(symbol, extra, extra_width(dtype), codes[chunk]))
   header = pack_header({
       "Version": FORMAT_VERSION,
       "Dtype": DTYPES.index(dtype),
       "LanesLog2": lanes.bit_length() - 1,
       "WordCode": next(code for code, width in WORD_BITS.items() if width == word_bits),
-      "Raw": int(book is None),
-      "BookId": 0 if book is None else book["id"],
-      "Epoch": 0 if book is None else book["epoch"],
+      "MinLen": min_len,
+      "ChunkLog2": chunk_log2,
       "Count": len(values),
+      **choice_fields(choices[0]),
   })
   lane_tokens = [tokens[lane::lanes] for lane in range(lanes)]
-  body = header + bytes_of("".join(order_words(lane_tokens, word_bits, Tokens(dtype, book).lmin)))
+  lmin = extra_width(dtype) + min_len + 1
+  body = header + bytes_of("".join(order_words(lane_tokens, word_bits, lmin)))
   return body + check_word(body, lanes, word_bits)
+
+
+def encode(dtype, data, book=None, geometry=(16, 32)):
+  """One message of one chunk; `book` None: raw."""
+  return encode_chunks(dtype, data, [book], 0, shortest(book) - 1, geometry)

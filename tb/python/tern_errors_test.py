@@ -46,7 +46,7 @@ class StreamErrors(unittest.TestCase):
     self.assertEqual(decode(data, books, geometry), (name, None, b""))
 
   def test_names_are_those_of_the_table(self):
-    names = re.findall(r"^\| \d+ \| \d+ \| (\w+) \|", section("8. Decoding errors"), re.M)
+    names = re.findall(r"^\| \d+ \| \d+ \| (\w+) \|", section("9. Decoding errors"), re.M)
     source = pathlib.Path(tern_decode.__file__).read_text(encoding="ascii")
     raised = re.findall(r'(?:refuse_if\(.*, |StreamError\()"(\w+)"\)', source)
     self.assertEqual(set(raised), set(names))
@@ -59,23 +59,24 @@ class StreamErrors(unittest.TestCase):
     for version in [0] + list(range(2, 16)):
       self.expect("version", patch({"Version": version}))
 
-  def test_reserved_fields(self):
-    for name, high in (("Reserved0", 4), ("Reserved1", 16)):
-      for value in range(1, high):
-        self.expect("reserved", patch({name: value}))
+  def test_reserved_sizes_of_chunks(self):
+    for log2 in range(1, 16):
+      if log2 < 4:
+        self.expect("reserved", patch({"ChunkLog2": log2}))
+      else:  # all values are in the first chunk
+        self.assertEqual(decode(patch({"ChunkLog2": log2}), [BOOK]), ("none", "bf16", VALUES))
 
   def test_raw_message_that_names_a_book(self):
     self.expect("reserved", patch({"BookId": 3}, book=None))
     self.expect("reserved", patch({"Epoch": 1}, book=None))
 
   def test_dtype(self):
-    for dtype in range(7, 16):
+    for dtype in range(13, 16):
       self.expect("dtype", patch({"Dtype": dtype}))
 
   def test_geometry_without_meaning(self):
     self.expect("geometry", patch({"LanesLog2": 7}))
-    self.expect("geometry", patch({"WordCode": 0}))
-    self.expect("geometry", patch({"WordCode": 3}))
+    self.expect("geometry", patch({"Dtype": 12}))
 
   def test_geometry_of_another_decoder(self):
     self.expect("geometry", message(), geometry=(4, 32))
@@ -88,7 +89,35 @@ class StreamErrors(unittest.TestCase):
     self.expect("unknown_book", message(), books=[make_book(dtype="fp16")])
 
   def test_epoch(self):
-    self.expect("epoch", message(), books=[make_book(epoch=8)])
+    self.expect("epoch", message(), books=[make_book(epoch=8), make_book(epoch=6)])
+    self.assertEqual(decode(message(), [make_book(epoch=8), BOOK])[0], "none")
+
+  def test_min_len(self):
+    for min_len in range(1, 8):
+      self.expect("min_len", patch({"MinLen": min_len}))
+    for min_len in range(8):
+      data = tern_encode.encode_chunks("bf16", VALUES, [None], 0, min_len, (2, 32))
+      self.assertEqual(decode(data, []), ("none", "bf16", VALUES))
+
+  def test_choice_of_a_later_chunk(self):
+    data = VALUES * 20  # 50 steps
+    other = make_book(number=4, epoch=9)
+    whole = tern_encode.encode_chunks("bf16", data, [BOOK, None, other, BOOK], 4, 0, (2, 32))
+    self.assertEqual(decode(whole, [other, BOOK]), ("none", "bf16", data))
+    self.expect("unknown_book", whole)
+    self.expect("epoch", whole, books=[BOOK, make_book(number=4)])
+    flat = make_book("bf16", {s: 8 for s in range(256)}, 0)
+    long = make_book("bf16", {s: 8 for s in range(256)}, 0, number=4)
+    whole = tern_encode.encode_chunks("bf16", data, [flat, None, long, flat], 4, 7, (2, 32))
+    self.expect("min_len", whole, books=[flat, make_book(number=4)])
+    self.expect("unknown_book", whole, books=[flat])
+    # In a raw message of one lane a token has 16 bits, in steps 1 to 13 one more in front.
+    raw = tern_encode.encode_chunks("bf16", data[:34], [None, None], 4, 7, (1, 32))
+    self.assertEqual(decode(raw, []), ("none", "bf16", data[:34]))
+    bits = tern_decode.bits_of(raw[:-4])
+    at = 64 + 16 + 17 * 3
+    named = bits[:at] + "1" + bits[at + 1:]
+    self.expect("reserved", seal(tern_encode.bytes_of(named), lanes=1))
 
   def test_size_that_is_not_whole_words(self):
     for geometry in ((2, 32), (2, 64)):
@@ -130,13 +159,14 @@ class StreamErrors(unittest.TestCase):
     self.expect("crc", seal(body, lanes=1))
 
   def test_first_reason_in_the_order_of_the_table_is_reported(self):
-    faults = [("Version", 2, "version"), ("Reserved1", 1, "reserved"), ("Dtype", 9, "dtype"),
-              ("WordCode", 3, "geometry"), ("BookId", 4, "unknown_book")]
+    faults = [("Version", 2, "version"), ("ChunkLog2", 1, "reserved"), ("Dtype", 13, "dtype"),
+              ("LanesLog2", 7, "geometry"), ("BookId", 4, "unknown_book")]
     for first in range(len(faults)):
       changes = {name: value for name, value, _ in faults[first:]}
       changes["Epoch"] = 8
       self.expect(faults[first][2], patch(changes)[:-1])
     self.expect("epoch", patch({"Epoch": 8, "Count": 2**32 - 1})[:-1])
+    self.expect("min_len", patch({"MinLen": 1, "Count": 2**32 - 1})[:-1])
     self.expect("size", patch({"Count": 2**32 - 1})[:-1])
     trailer = message()[-4:]
     self.expect("truncated", message()[:-8] + trailer)
@@ -188,9 +218,9 @@ class Books(unittest.TestCase):
     tern_books.check(make_book(lengths=lengths, escape_length=9))
 
   def test_second_book_with_the_same_name(self):
-    tern_books.check_set([make_book(), make_book(number=4), make_book("fp16")])
+    tern_books.check_set([make_book(), make_book(number=4), make_book("fp16"), make_book(epoch=8)])
     with self.assertRaises(tern_books.BookError):
-      tern_books.check_set([make_book(), make_book(epoch=8)])
+      tern_books.check_set([make_book(), make_book(epoch=8), make_book()])
 
 
 if __name__ == "__main__":

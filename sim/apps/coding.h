@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// coding: how the messages of a tensor are divided into chunks, and which books these use.
+//
+//   Spec  docs/cli.md#chunks
+//   Test  tb/apps/chunks_test.py
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/common/result.h"
+#include "model/huff/book.h"
+#include "model/huff/select.h"
+#include "sim/apps/books.h"
+#include "sim/apps/inputs.h"
+
+namespace tern::apps {
+
+/// Size of the chunks, and who chooses.
+struct ChunkOptions {
+  std::uint32_t chunk_steps = 0;  ///< 0: every message is one chunk
+  std::string select = "named";
+
+  void add_to(CLI::App& app);
+  [[nodiscard]] bool best() const { return select == "best"; }
+  /// Nothing if the options make sense together.
+  [[nodiscard]] std::optional<Error> check(const BookOptions& books) const;
+};
+
+/// What the messages of one tensor are made with.
+struct Coding {
+  huff::Chunking chunking;
+  bool best = false;                     ///< each chunk takes the cheapest of `books` and raw
+  std::vector<const huff::Book*> books;  ///< unless `best`, the one that all use; empty: raw
+
+  /// The only book, for an encoder that knows no chunks; nullptr: raw.
+  [[nodiscard]] const huff::Book* named() const {
+    return best || books.empty() ? nullptr : books.front();
+  }
+  [[nodiscard]] huff::Plan plan(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                const huff::Geometry& geometry) const;
+};
+
+/// How to code a tensor. The books must stay where they are. Fails if the file lacks a book, or if
+/// the book's codewords are too short for chunks. Precondition: check() found nothing.
+[[nodiscard]] Result<Coding> coding_for(const huff::BookSet& set, const BookOptions& books,
+                                        const ChunkOptions& chunks, const Input& input);
+
+/// Bits of the tokens of a message, choice bits included.
+[[nodiscard]] std::uint64_t planned_bits(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                         const huff::Plan& plan, const huff::Geometry& geometry);
+
+}  // namespace tern::apps
