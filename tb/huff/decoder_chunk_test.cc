@@ -183,6 +183,32 @@ TEST_P(DecoderChunk, ChoicesOfBooksThatAreNotResident) {
   }
 }
 
+// Whether the choice is refused, or the message ends first, depends on a single word.
+TEST_P(DecoderChunk, EveryCutOfAMessageWithABadChoice) {
+  expect_passes([&](const RunContext& context) {
+    Rng rng(context.seed);
+    DecoderBench bench(variant(), decoder_options(context));
+    const huff::Dtype dtype = decoder_dtypes(config()).front();
+    huff::Book absent = any_book(config(), dtype, rng);
+    const DecoderProgram resident(config(), uniform_book(dtype));
+    absent.id = static_cast<std::uint8_t>(resident.book().id ^ 1U);
+    const DecoderProgram sender(config(), {resident.book(), absent});
+    resident.load(bench);
+    const std::uint64_t count = 18 * config().lanes;
+    huff::Plan plan = sender.any_plan(count, huff::kMinChunkLog2, rng);
+    plan.choices = {&sender.books()[0], &sender.books()[1]};
+    plan.min_len = 0;
+    const Bytes whole = sender.encode(sender.any_values(count, rng), plan);
+    const std::size_t word = config().word_bits / 8;
+    for (std::size_t words = whole.size() / word; words > huff::kHeaderBits / 8 / word; --words) {
+      Bytes message(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(words * word));
+      repair_check(message, config().geometry());
+      resident.send(bench, std::move(message));
+    }
+    return finish(bench);
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(All, DecoderChunk, testing::ValuesIn(all_decoders()), DecoderChunk::name);
 
 }  // namespace
