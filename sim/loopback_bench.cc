@@ -73,8 +73,8 @@ bool LoopbackBench::step() {
   }
   const LoopbackPins& pins = dut_.pins;
   const Fired fired{command_offered_ && pins.encoder.command.ready.get(),
-                    pins.encoder.book.valid.get() && pins.encoder.book.ready.get(),
-                    source_.fires(), pins.done.valid.get() && pins.done.ready.get()};
+                    pins.encoder.book.valid.get() && pins.encoder.book.ready.get(), source_.fires(),
+                    pins.done.valid.get() && pins.done.ready.get()};
   const bool out = sink_.fires();
   if (const char* problem = sink_.check()) harness_.fail(fmt::format("values: {}", problem));
   note(fired, out);
@@ -125,10 +125,10 @@ void LoopbackBench::check_verdict() {
   const auto error = static_cast<huff::StreamError>(dut_.pins.done_error.get());
   if (error != huff::StreamError::kNone || dut_.pins.done_count.get() != message.count ||
       dut_.pins.done_dtype.get() != message.dtype_code) {
-    harness_.fail(fmt::format("message {} of {} values of dtype {}: error {}, {} values of dtype {}",
-                              verdicts_ - 1, message.count, message.dtype_code,
-                              huff::error_name(error), dut_.pins.done_count.get(),
-                              dut_.pins.done_dtype.get()));
+    harness_.fail(
+        fmt::format("message {} of {} values of dtype {}: error {}, {} values of dtype {}",
+                    verdicts_ - 1, message.count, message.dtype_code, huff::error_name(error),
+                    dut_.pins.done_count.get(), dut_.pins.done_dtype.get()));
   }
 }
 

@@ -2,8 +2,8 @@
 //
 // huff_enc_best: holds steps back until the cheapest book of their chunk is known.
 //
-// All messages pass through the buffer, so that they stay in order; only those that ask for the best
-// choice are weighed.
+// All messages pass through the buffer, so that they stay in order; only those that ask for the
+// best choice are weighed.
 //
 //   Latency     2 cycles; a choice is there 4 cycles after the last step of its chunk
 //   Throughput  1 step per cycle

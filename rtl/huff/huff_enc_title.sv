@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// huff_enc_title: writes the header of a message from its command and the choice of its first chunk.
+// huff_enc_title: writes the header of a message from command and choice of the first chunk.
 //
 //   Latency     0 cycles
 //   Throughput  1 message per cycle

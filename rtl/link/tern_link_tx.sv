@@ -2,8 +2,9 @@
 //
 // tern_link_tx: sending end of a link: the encoder, which spends credits.
 //
-// A credit is room for one step of values at the receiver, Lanes * ValueBits / 8 bytes uncompressed:
-// what a message needs there is known when its values are taken, whatever they will compress to.
+// A credit is room for one step of values at the receiver, Lanes * ValueBits / 8 bytes
+// uncompressed: what a message needs there is known when its values are taken, whatever they will
+// compress to.
 //
 //   Latency     that of huff_enc
 //   Throughput  Lanes values per cycle

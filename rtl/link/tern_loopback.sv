@@ -2,8 +2,8 @@
 //
 // tern_loopback: both ends of a link, back to back, with one book port for both.
 //
-// What an architect measures first: values in, the same values out, and how many beats crossed. Both
-// ends load the same book; a load is taken when both take it.
+// What an architect measures first: values in, the same values out, and how many beats crossed.
+// Both ends load the same book; a load is taken when both take it.
 //
 //   Latency     that of tern_link_tx and tern_link_rx
 //   Throughput  Lanes values per cycle

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// encoder_best_test: the best choice of each chunk gives the golden bytes at full rate, and how long
-// it holds a value back.
+// encoder_best_test: the best choice of each chunk gives the golden bytes at full rate, and how
+// long it holds a value back.
 //
 //   Spec  docs/huffman_format.md#12-choosing-books
 //   RTL   rtl/huff/huff_enc_best.sv
@@ -47,9 +47,8 @@ class EncoderBest : public EveryEncoder {
   void load_books(Scenario& scenario, std::optional<huff::Dtype> dtype, Rng& rng) const {
     for (std::uint32_t slot = 0; slot < config().books; ++slot) {
       const auto kinds = dtypes_of(config());
-      huff::Book book =
-          random_book(dtype.value_or(kinds[static_cast<std::size_t>(rng.below(kinds.size()))]),
-                      config(), rng);
+      huff::Book book = random_book(
+          dtype.value_or(kinds[static_cast<std::size_t>(rng.below(kinds.size()))]), config(), rng);
       // Ids run against the slots, and some come twice.
       book.id = static_cast<std::uint8_t>((15 - slot) & (rng.chance(1, 4) ? 14U : 15U));
       book.epoch = static_cast<std::uint8_t>(slot);
@@ -170,15 +169,16 @@ TEST_P(EncoderBest, LongMessagesAreTakenInOneCycleAStep) {
       for (const std::uint64_t chunks : {9, 4}) {
         steps += (chunks << log2) - 3;
         scenario.send_best(
-            dtype,
-            changing_values(scenario, dtype, ((chunks << log2) - 3) * config().lanes, rng), log2);
+            dtype, changing_values(scenario, dtype, ((chunks << log2) - 3) * config().lanes, rng),
+            log2);
       }
       sim::BenchOptions options = bench_options(context);
       options.early_data = false;
       sim::EncoderBench bench(variant(), options);
       scenario.fill(bench);
       if (!bench.run()) return bench.fault();
-      const std::uint64_t took = bench.timing().back().last_in - bench.timing().front().first_in + 1;
+      const std::uint64_t took =
+          bench.timing().back().last_in - bench.timing().front().first_in + 1;
       if (took == steps) return std::nullopt;
       return sim::Fault{0, fmt::format("{} steps took {} cycles", steps, took)};
     });
@@ -186,8 +186,8 @@ TEST_P(EncoderBest, LongMessagesAreTakenInOneCycleAStep) {
 }
 
 // The first word leaves a chunk and two cycles later than with a named book in the same unit, which
-// itself is two cycles slower than a unit without the buffer. With one or two lanes the choice of the
-// second chunk is due before a word is full.
+// itself is two cycles slower than a unit without the buffer. With one or two lanes the choice of
+// the second chunk is due before a word is full.
 TEST_P(EncoderBest, BestChoiceHoldsTheFirstWordBackForAChunkAndTwoCycles) {
   for (std::uint32_t log2 = kSmallest; log2 <= largest(); ++log2) {
     const RunContext context{tern::test_seed() + log2, {}};

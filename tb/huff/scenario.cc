@@ -56,21 +56,19 @@ sim::EncoderMessage& Scenario::send_best(huff::Dtype dtype, Bytes values,
     if (book.dtype != dtype || std::find(slots_.begin(), slots_.end(), &book) == slots_.end()) {
       continue;
     }
-    candidates.erase(
-        std::remove_if(candidates.begin(), candidates.end(),
-                       [&](const huff::Book* other) { return other->id == book.id; }),
-        candidates.end());
+    candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                    [&](const huff::Book* other) { return other->id == book.id; }),
+                     candidates.end());
     candidates.push_back(&book);
   }
   sim::EncoderMessage& message = send(nullptr, dtype, std::move(values), chunk_log2);
   const Bytes& data = values_.back();
   message.raw = false;
   message.best = true;
-  message.values.plan =
-      huff::plan_best(dtype, data.data(), data.size(), candidates,
-                      config_.chunking(dtype, chunk_log2), config_.geometry());
-  message.expected = huff::encode(dtype, data.data(), data.size(), message.values.plan,
-                                  config_.geometry());
+  message.values.plan = huff::plan_best(dtype, data.data(), data.size(), candidates,
+                                        config_.chunking(dtype, chunk_log2), config_.geometry());
+  message.expected =
+      huff::encode(dtype, data.data(), data.size(), message.values.plan, config_.geometry());
   return message;
 }
 

@@ -43,8 +43,8 @@ class Scenario {
   sim::EncoderMessage& send(const huff::Book* book, huff::Dtype dtype, Bytes values,
                             std::uint32_t chunk_log2 = 0);
 
-  /// Sends values of which each chunk must get the best of the books that are loaded and current. No
-  /// book may be loaded behind it. Precondition: the circuit can do it for chunks of this size.
+  /// Sends values of which each chunk must get the best of the books that are loaded and current.
+  /// No book may be loaded behind it. Precondition: the circuit can do it for chunks of this size.
   sim::EncoderMessage& send_best(huff::Dtype dtype, Bytes values, std::uint32_t chunk_log2);
 
   /// Queues everything into a bench, which must not outlive the scenario.

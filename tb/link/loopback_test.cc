@@ -60,8 +60,7 @@ class Loopback : public testing::TestWithParam<sim::LoopbackVariant> {
   /// Sends values that fit one of the books: with it, raw, or the best of all.
   void send(Traffic& traffic, sim::LoopbackBench& bench, std::uint64_t count,
             std::uint32_t chunk_log2, bool best, Rng& rng) const {
-    const auto& book =
-        traffic.books[static_cast<std::size_t>(rng.below(traffic.books.size()))];
+    const auto& book = traffic.books[static_cast<std::size_t>(rng.below(traffic.books.size()))];
     traffic.values.push_back(rng.chance(1, 6) ? random_values(book.dtype, count, rng)
                                               : fitting_values(book, count, rng));
     const huff::Book* const named = rng.chance(1, 6) ? nullptr : &book;
@@ -86,14 +85,13 @@ std::vector<sim::LoopbackVariant> wide_loopbacks() {
 TEST_P(Loopback, AnyMixOfMessagesComesBackUnderAnyStall) {
   const auto dtypes = dtypes_of(config());
   for (const StallPattern source : {StallPattern::kNone, StallPattern::kRandom}) {
-    for (const StallPattern sink : {StallPattern::kNone, StallPattern::kBursty,
-                                    StallPattern::kAdversarial}) {
+    for (const StallPattern sink :
+         {StallPattern::kNone, StallPattern::kBursty, StallPattern::kAdversarial}) {
       expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
         Rng rng(context.seed);
         Traffic traffic;
         sim::LoopbackBench bench(GetParam(), bench_options(context, source, sink));
-        load_books(traffic, bench, dtypes[static_cast<std::size_t>(rng.below(dtypes.size()))],
-                   rng);
+        load_books(traffic, bench, dtypes[static_cast<std::size_t>(rng.below(dtypes.size()))], rng);
         for (int i = 0; i < 20; ++i) {
           const std::uint64_t steps = rng.chance(1, 4) ? rng.below(300) : rng.below(12);
           const auto log2 = static_cast<std::uint32_t>(rng.chance(1, 3) ? 0 : 4 + rng.below(3));
@@ -146,8 +144,7 @@ TEST_P(LoopbackRate, FittingValuesPassWithAlmostNoBubble) {
     traffic.books.push_back(book_of_symbols(dtype, config(), 30));
     bench.load_book(traffic.books.back(), 0);
     constexpr std::uint64_t kSteps = 20000;
-    traffic.values.push_back(
-        fitting_values(traffic.books.back(), kSteps * config().lanes, rng));
+    traffic.values.push_back(fitting_values(traffic.books.back(), kSteps * config().lanes, rng));
     bench.send(make_message(dtype, traffic.values.back(), &traffic.books.back(), 0, config()));
     if (!bench.run()) return bench.fault();
     const sim::LoopbackTiming& timing = bench.timing().front();
