@@ -3,8 +3,8 @@
 // huff_enc_choose: gives the chunks their books, as they pass or after they have been weighed.
 //
 // Without the best choice (BestSteps 0) steps pass in the cycle in which they come in, and a
-// message gets its header with its command. With it all steps go through a buffer of a chunk, and a header
-// is written when the choice of the first chunk is known.
+// message gets its header with its command. With it all steps go through a buffer of a chunk, and a
+// header is written when the choice of the first chunk is known.
 //
 //   Latency     0 cycles; with BestSteps 2, and at most a chunk + 4 for the best choice
 //   Throughput  1 step per cycle
