@@ -135,10 +135,14 @@ void DecoderBench::note_beats(bool in, bool out) {
   if (in) {
     if (source_.beat() == 0) timing_[in_message_].first_in = next_edge();
     if (source_.beat() + 1 == source_.current().beats()) ++in_message_;
+  } else if (source_.offering()) {
+    ++timing_[in_message_].input_stalls;
   }
-  if (dut_.pins.out.valid.get() && out_message_ < timing_.size() &&
-      timing_[out_message_].first_out == 0) {
-    timing_[out_message_].first_out = next_edge();
+  if (out_message_ < timing_.size()) {
+    DecoderOutcome& timing = timing_[out_message_];
+    const bool valid = dut_.pins.out.valid.get();
+    if (valid && timing.first_out == 0) timing.first_out = next_edge();
+    if (!valid && timing.first_out != 0) ++timing.bubbles;
   }
   if (!out) return;
   if (const std::optional<std::string> wrong = monitor_.take()) {

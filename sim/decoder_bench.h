@@ -30,10 +30,12 @@ struct DecoderOutcome {
   huff::StreamError error = huff::StreamError::kNone;
   std::uint8_t dtype = 0;
   std::uint32_t count = 0;
-  std::uint64_t first_in = 0;   ///< cycle of its first beat
-  std::uint64_t first_out = 0;  ///< cycle in which its first values are on offer
-  std::uint64_t last_out = 0;   ///< cycle of its last beat of values
-  std::uint64_t done = 0;       ///< cycle in which its verdict is taken
+  std::uint64_t first_in = 0;      ///< cycle of its first beat
+  std::uint64_t first_out = 0;     ///< cycle in which its first values are on offer
+  std::uint64_t last_out = 0;      ///< cycle of its last beat of values
+  std::uint64_t done = 0;          ///< cycle in which its verdict is taken
+  std::uint64_t input_stalls = 0;  ///< cycles in which a beat was offered and not taken
+  std::uint64_t bubbles = 0;       ///< cycles without values on offer, from the first to the last
 };
 
 /// How the ports are driven.
@@ -93,6 +95,10 @@ class DecoderBench {
   [[nodiscard]] const std::vector<DecoderOutcome>& outcomes() const { return outcomes_; }
   /// Values of message `index`, as they were delivered.
   [[nodiscard]] const std::vector<std::uint8_t>& values(std::size_t index) const {
+    return monitor_.packets()[index];
+  }
+  /// The same, to be moved away.
+  [[nodiscard]] std::vector<std::uint8_t>& values(std::size_t index) {
     return monitor_.packets()[index];
   }
   /// Books that are resident or refused.

@@ -7,7 +7,7 @@
 //
 //   Spec  docs/streams.md
 //   RTL   rtl/huff/huff_enc.sv
-//   Test  tb/huff/encoder_engine_test.cc
+//   Test  tb/huff/encoder_engine_test.cc, tb/huff/best_engine_test.cc
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 #include "model/common/result.h"
 #include "model/huff/book.h"
 #include "model/huff/stream.h"
-#include "sim/stall.h"
+#include "sim/run_options.h"
 
 namespace tern::sim {
 
@@ -28,18 +28,10 @@ struct EncodeJob {
   huff::Dtype dtype = huff::Dtype::kBf16;
   const std::uint8_t* data = nullptr;
   std::size_t size = 0;              ///< bytes
-  const huff::Book* book = nullptr;  ///< nullptr: raw
+  const huff::Book* book = nullptr;  ///< nullptr: raw, or the best of `candidates`
   std::uint32_t chunk_log2 = 0;      ///< as in the header
-};
-
-/// How the bench treats the circuit.
-struct RunOptions {
-  std::uint64_t seed = 1;
-  StallPattern source_stall = StallPattern::kNone;
-  StallPattern sink_stall = StallPattern::kNone;
-  std::string wave_path;          ///< FST file; empty: none
-  std::uint64_t wave_from = 0;    ///< first cycle recorded
-  std::uint64_t wave_to = ~0ULL;  ///< last cycle recorded
+  bool best = false;                 ///< each chunk takes the cheapest of `candidates` and raw
+  std::vector<const huff::Book*> candidates = {};
 };
 
 /// What one message took. A cycle number is that of the clock edge at which a beat moved.
@@ -66,15 +58,21 @@ class EncoderEngine {
  public:
   virtual ~EncoderEngine() = default;
 
-  /// Resets the circuit and sends the jobs back to back, loading books in between as needed.
+  /// Resets the circuit and sends the jobs back to back, loading books in between as needed. If
+  /// a job takes the best, all books are loaded first, and must fit; the jobs of its dtype have the
+  /// same candidates, or name one of them.
   /// Fails (kMismatch) when the watchdog fires or an assertion of the RTL does not hold.
   [[nodiscard]] virtual Result<EncodeRun> run(const std::vector<EncodeJob>& jobs,
                                               const RunOptions& options) = 0;
 
   [[nodiscard]] virtual huff::Geometry geometry() const = 0;
+  /// How many books it holds.
+  [[nodiscard]] virtual std::uint32_t books() const = 0;
 };
 
-/// The encoder for this geometry (16-bit values), or an error that lists those built.
-[[nodiscard]] Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry);
+/// The encoder for this geometry (16-bit values), or an error that lists those built. `best_steps`:
+/// it must choose the best book for chunks of so many steps; 0: it need not choose at all.
+[[nodiscard]] Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry,
+                                                                  std::uint32_t best_steps = 0);
 
 }  // namespace tern::sim

@@ -37,6 +37,7 @@ class ValueMonitor {
 
   /// Packets that are whole, with their bytes.
   [[nodiscard]] const std::vector<std::vector<std::uint8_t>>& packets() const { return packets_; }
+  [[nodiscard]] std::vector<std::vector<std::uint8_t>>& packets() { return packets_; }
   [[nodiscard]] bool between_packets() const { return beat_ == 0; }
   [[nodiscard]] bool complete() const { return expected_.empty() && beat_ == 0; }
 

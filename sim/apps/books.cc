@@ -42,7 +42,8 @@ Result<huff::BookSet> load_books(const std::string& path) {
   return huff::parse_books(text.value(), path);
 }
 
-Result<huff::BookSet> train_on(const std::vector<Input>& inputs, const TrainingOptions& training) {
+Result<std::map<Dtype, std::vector<huff::Histogram>>> count_inputs(
+    const std::vector<Input>& inputs) {
   std::map<Dtype, std::vector<huff::Histogram>> histograms;
   Progress progress(total_bytes(inputs));
   for (const Input& input : inputs) {
@@ -54,8 +55,14 @@ Result<huff::BookSet> train_on(const std::vector<Input>& inputs, const TrainingO
         huff::count_symbols(input.dtype, values.value().data(), values.value().size()));
     progress.advance(values.value().size());
   }
+  return histograms;
+}
+
+Result<huff::BookSet> train_on(const std::vector<Input>& inputs, const TrainingOptions& training) {
+  const Result<std::map<Dtype, std::vector<huff::Histogram>>> histograms = count_inputs(inputs);
+  if (!histograms) return histograms.error();
   huff::BookSet set;
-  for (const auto& [dtype, list] : histograms) {
+  for (const auto& [dtype, list] : histograms.value()) {
     const Result<huff::Book> book =
         huff::train_book(dtype, huff::average(list), training.for_dtype(dtype));
     if (!book) return book.error();

@@ -37,6 +37,11 @@ struct BookOptions {
 /// Reads and checks a book file.
 [[nodiscard]] Result<huff::BookSet> load_books(const std::string& path);
 
+/// Symbols of each input, by dtype in the order of the inputs. A dtype without a single value is
+/// left out, and so is an input without values.
+[[nodiscard]] Result<std::map<Dtype, std::vector<huff::Histogram>>> count_inputs(
+    const std::vector<Input>& inputs);
+
 /// One book for each dtype among the inputs, from the average distribution of its tensors. A dtype
 /// without a single value gets none.
 [[nodiscard]] Result<huff::BookSet> train_on(const std::vector<Input>& inputs,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// cmd_train: `tern train`, a book from the average distribution of tensors.
+// cmd_train: `tern train`, a book from the average distribution of tensors, or several of which
+// each tensor uses the best.
 //
 //   Spec  docs/cli.md#tern-train
 //   Test  tb/apps/train_test.py
@@ -18,6 +19,7 @@
 #include "model/common/input_file.h"
 #include "model/common/text.h"
 #include "model/huff/book_file.h"
+#include "model/huff/cluster.h"
 #include "sim/apps/books.h"
 #include "sim/apps/command.h"
 #include "sim/apps/output.h"
@@ -32,14 +34,22 @@ struct Options {
   TrainingOptions training;
   std::string output;
   bool append = false;
-  std::uint32_t id = 0;
+  std::optional<std::uint32_t> id;
+  std::optional<std::uint32_t> clusters;
   std::uint32_t epoch = 0;
 };
 
 std::optional<Error> check_numbers(const Options& options) {
-  if (options.id >= huff::kNumBooks) {
+  if (options.id && *options.id >= huff::kNumBooks) {
     return Error{ErrorKind::kUsage, fmt::format("--id: {} is not a book id; use 0 to {}",
-                                                options.id, huff::kNumBooks - 1)};
+                                                *options.id, huff::kNumBooks - 1)};
+  }
+  if (options.clusters && (*options.clusters < 1 || *options.clusters > huff::kNumBooks)) {
+    return Error{ErrorKind::kUsage, fmt::format("--clusters: {} is no number of books; use 1 to {}",
+                                                *options.clusters, huff::kNumBooks)};
+  }
+  if (options.clusters && options.id) {
+    return Error{ErrorKind::kUsage, "--clusters: numbers its books from 0 on; leave --id out"};
   }
   if (options.epoch > kMaxEpoch) {
     return Error{ErrorKind::kUsage,
@@ -80,9 +90,11 @@ Result<Existing> read_existing(const Options& options) {
 }
 
 std::string remark(const std::string& before, const Options& options,
-                   const std::vector<Input>& inputs) {
+                   const std::vector<huff::Book>& books) {
   std::string text = before.empty() ? "" : before + "; ";
-  text += fmt::format("book {} for {}:", options.id, dtype_name(inputs.front().dtype));
+  text += books.size() == 1 ? fmt::format("book {}", books.front().id)
+                            : fmt::format("books 0 to {}", books.back().id);
+  text += fmt::format(" for {}:", dtype_name(books.front().dtype));
   std::string last;
   for (const std::string& path : options.input.paths) {
     const std::string name = std::filesystem::path(path).filename().string();
@@ -105,6 +117,26 @@ std::string summary(const huff::Book& book) {
                      longest, escape > 0 ? fmt::format(", escape of {} bits", escape) : "");
 }
 
+// One book of the average distribution, or the clusters'.
+Result<std::vector<huff::Book>> train(const Options& options, const std::vector<Input>& inputs) {
+  const auto histograms = count_inputs(inputs);
+  if (!histograms) return histograms.error();
+  if (histograms.value().empty()) {
+    return file_error(options.input.paths.front(),
+                      "there are no values to train on; name tensors that have some",
+                      ErrorKind::kBook);
+  }
+  const auto& [dtype, list] = *histograms.value().begin();
+  Result<std::vector<huff::Book>> books = huff::cluster_books(
+      dtype, list, options.clusters.value_or(1), options.training.for_dtype(dtype));
+  if (!books) return books;
+  for (huff::Book& book : books.value()) {
+    if (options.id) book.id = static_cast<std::uint8_t>(*options.id);
+    book.epoch = static_cast<std::uint8_t>(options.epoch);
+  }
+  return books;
+}
+
 std::optional<Error> run(const Options& options) {
   if (std::optional<Error> error = check_numbers(options)) return error;
   if (std::optional<Error> error = check_outputs({options.output}, options.input.paths)) {
@@ -116,30 +148,25 @@ std::optional<Error> run(const Options& options) {
   if (!inputs) return inputs.error();
   if (std::optional<Error> error = check_one_dtype(inputs.value())) return error;
 
-  const Result<huff::BookSet> trained = train_on(inputs.value(), options.training);
+  const Result<std::vector<huff::Book>> trained = train(options, inputs.value());
   if (!trained) return trained.error();
-  if (trained.value().books().empty()) {
-    return file_error(options.input.paths.front(),
-                      "there are no values to train on; name tensors that have some",
-                      ErrorKind::kBook);
-  }
-  huff::Book book = trained.value().books().front();
-  book.id = static_cast<std::uint8_t>(options.id);
-  book.epoch = static_cast<std::uint8_t>(options.epoch);
   huff::BookSet& books = existing.value().books;
-  if (books.find(book.dtype, book.id, book.epoch) != nullptr) {
-    return file_error(options.output,
-                      fmt::format("has a book {} for {} with epoch {} already; choose another "
-                                  "--id or --epoch, or leave --append out",
-                                  book.id, dtype_name(book.dtype), book.epoch),
-                      ErrorKind::kBook);
+  std::string summaries;
+  for (const huff::Book& book : trained.value()) {
+    if (books.find(book.dtype, book.id, book.epoch) != nullptr) {
+      return file_error(options.output,
+                        fmt::format("has a book {} for {} with epoch {} already; choose another "
+                                    "--id or --epoch, or leave --append out",
+                                    book.id, dtype_name(book.dtype), book.epoch),
+                        ErrorKind::kBook);
+    }
+    if (std::optional<Error> error = books.add(book)) return error;
+    summaries += fmt::format("{}: {}\n", printable(options.output, 4096), summary(book));
   }
-  if (std::optional<Error> error = books.add(book)) return error;
   const std::string text =
-      huff::format_books(books, remark(existing.value().trained_on, options, inputs.value()));
+      huff::format_books(books, remark(existing.value().trained_on, options, trained.value()));
   if (std::optional<Error> error = write_output(options.output, text)) return error;
-  print_remark(options.output,
-               fmt::format("{}: {}\n", printable(options.output, 4096), summary(book)));
+  print_remark(options.output, summaries);
   return {};
 }
 
@@ -155,10 +182,14 @@ void add_train(CLI::App& root, Program& program) {
       ->required();
   app.add_flag("--append", options->append, "Keep the books that the file has, and add this one");
   options->training.add_to(app);
-  app.add_option("--id", options->id, "Id of the book, 0 to 15")
+  app.add_option("--clusters", options->clusters,
+                 "Make up to K books, 1 to 16, of which each tensor uses the best; their ids are 0 "
+                 "to K - 1")
+      ->type_name("K")
+      ->check(whole_number());
+  app.add_option("--id", options->id, "Id of the book, 0 to 15 (default: 0)")
       ->type_name("I")
-      ->check(whole_number())
-      ->capture_default_str();
+      ->check(whole_number());
   app.add_option("--epoch", options->epoch, "Epoch of the book, 0 to 255")
       ->type_name("E")
       ->check(whole_number())
@@ -169,7 +200,8 @@ void add_train(CLI::App& root, Program& program) {
       "Examples:\n"
       "  tern train layer*.npy --dtype bf16 -o books.json\n"
       "  tern train layer*.npy --dtype e4m3 -o books.json --append\n"
-      "  tern train model.safetensors --compact --id 1 --epoch 3 -o compact.json");
+      "  tern train model.safetensors --compact --id 1 --epoch 3 -o compact.json\n"
+      "  tern train *.npy --dtype bf16 --clusters 4 -o four.json");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 

@@ -38,9 +38,12 @@ struct Coding {
   bool best = false;                     ///< each chunk takes the cheapest of `books` and raw
   std::vector<const huff::Book*> books;  ///< unless `best`, the one that all use; empty: raw
 
-  /// The only book, for an encoder that knows no chunks; nullptr: raw.
+  /// The one that all chunks use; nullptr: raw, or the best of candidates().
   [[nodiscard]] const huff::Book* named() const {
     return best || books.empty() ? nullptr : books.front();
+  }
+  [[nodiscard]] std::vector<const huff::Book*> candidates() const {
+    return best ? books : std::vector<const huff::Book*>{};
   }
   [[nodiscard]] huff::Plan plan(Dtype dtype, const std::uint8_t* data, std::size_t size,
                                 const huff::Geometry& geometry) const;

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "model/common/dtype.h"
@@ -38,10 +39,51 @@ class ModelEngine final : public Engine {
   huff::Geometry geometry_;
 };
 
+// What the decoder made of a message, against the values that it was made from.
+std::string difference(const sim::DecodeTrace& trace, const Batch& batch, const Piece& piece) {
+  if (trace.error != huff::StreamError::kNone) {
+    return fmt::format("is refused by the circuit's decoder ({})", huff::error_name(trace.error));
+  }
+  const std::uint8_t* const want = batch.values + piece.offset;
+  const auto wrong =
+      std::mismatch(trace.values.begin(), trace.values.end(), want, want + piece.size);
+  if (wrong.first != trace.values.end() || wrong.second != want + piece.size) {
+    return fmt::format("comes back from the circuit's decoder with other values from byte {} on",
+                       wrong.first - trace.values.begin());
+  }
+  const std::uint64_t count = piece.size / huff::value_bytes(batch.dtype);
+  if (trace.dtype == batch.dtype && trace.count == count) return {};
+  return fmt::format("is called {} values of {} by the circuit's decoder", trace.count,
+                     dtype_name(trace.dtype));
+}
+
 class RtlEngine final : public Engine {
  public:
-  RtlEngine(std::unique_ptr<sim::EncoderEngine> circuit, const sim::RunOptions& options)
-      : circuit_(std::move(circuit)), options_(options) {}
+  RtlEngine(std::unique_ptr<sim::EncoderEngine> circuit,
+            std::unique_ptr<sim::DecoderEngine> decoder, const sim::RunOptions& options)
+      : circuit_(std::move(circuit)), decoder_(std::move(decoder)), options_(options) {}
+
+  std::optional<Error> check(const Coding& coding, const std::string& file) const override {
+    const auto refuse = [&file](const std::string& cause) {
+      return file.empty() ? Error{ErrorKind::kBook, cause}
+                          : file_error(file, cause, ErrorKind::kBook);
+    };
+    std::size_t competing = 0;
+    for (const huff::Book* const book : coding.books) {
+      const std::uint32_t shortest = huff::extra_bits(book->dtype) + huff::min_length(*book);
+      competing += shortest >= kRtlMinTokenBits ? 1 : 0;
+      if (coding.best || shortest >= kRtlMinTokenBits) continue;
+      return refuse(fmt::format(
+          "book {} for {} has a codeword of {} bits, and the circuit takes none below "
+          "{}; train with --min-len {}, or use --engines model",
+          book->id, dtype_name(book->dtype), shortest, kRtlMinTokenBits, kRtlMinTokenBits));
+    }
+    if (competing <= circuit_->books()) return {};
+    return refuse(
+        fmt::format("has {} books for {}, and the circuit holds {}; use a file with fewer, or "
+                    "--engines model",
+                    competing, dtype_name(coding.books.front()->dtype), circuit_->books()));
+  }
 
   void start_tensor() override {
     figures_ = {};
@@ -51,7 +93,9 @@ class RtlEngine final : public Engine {
   Result<std::vector<Message>> encode(const Batch& batch) override {
     std::vector<sim::EncodeJob> jobs;
     for (const Piece& piece : batch.pieces) {
-      jobs.push_back({batch.dtype, batch.values + piece.offset, piece.size, batch.book});
+      const Coding& coding = *batch.coding;
+      jobs.push_back({batch.dtype, batch.values + piece.offset, piece.size, coding.named(),
+                      coding.chunking.chunk_log2, coding.best, coding.candidates()});
     }
     sim::RunOptions options = options_;
     options.seed += runs_++;
@@ -67,16 +111,54 @@ class RtlEngine final : public Engine {
     return messages;
   }
 
+  Result<std::vector<std::string>> decode(const Batch& batch,
+                                          const std::vector<Message>& messages) override {
+    std::set<const huff::Book*> used;
+    for (const huff::Plan& plan : batch.plans)
+      used.insert(plan.choices.begin(), plan.choices.end());
+    used.erase(nullptr);
+    sim::RunOptions options = options_;
+    options.seed += runs_ - 1;  // as for the encoder
+    options.wave_path.clear();
+    if (!figures_.decoder) figures_.decoder.emplace();
+    figures_.decoder->match = false;  // until everything has come back
+    const Result<sim::DecodeRun> run = decoder_->run(messages, {used.begin(), used.end()}, options);
+    if (!run) return run.error();
+    figures_.decoder->add(run.value());
+    std::vector<std::string> problems;
+    for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
+      problems.push_back(i < run.value().messages.size()
+                             ? difference(run.value().messages[i], batch, batch.pieces[i])
+                             : "does not come back from the circuit");
+    }
+    figures_.decoder->match = std::all_of(problems.begin(), problems.end(),
+                                          [](const std::string& one) { return one.empty(); });
+    return problems;
+  }
+
   const CircuitFigures* figures() const override { return &figures_; }
 
  private:
   std::unique_ptr<sim::EncoderEngine> circuit_;
+  std::unique_ptr<sim::DecoderEngine> decoder_;
   sim::RunOptions options_;
   CircuitFigures figures_;
   std::uint64_t runs_ = 0;
 };
 
 }  // namespace
+
+void DecoderFigures::add(const sim::DecodeRun& run) {
+  cycles += run.cycles;
+  for (const sim::DecodeTrace& trace : run.messages) {
+    stall_cycles += trace.input_stall_cycles;
+    bubbles += trace.bubble_cycles;
+    if (trace.values.empty()) continue;
+    const std::uint64_t first_value = trace.first_out_cycle - trace.first_in_cycle;
+    first_value_min = first_value_max == 0 ? first_value : std::min(first_value_min, first_value);
+    first_value_max = std::max(first_value_max, first_value);
+  }
+}
 
 void CircuitFigures::add(const sim::EncodeRun& run) {
   cycles += run.cycles;
@@ -103,24 +185,18 @@ std::unique_ptr<Engine> make_model_engine(const huff::Geometry& geometry) {
 }
 
 Result<std::unique_ptr<Engine>> make_rtl_engine(const huff::Geometry& geometry,
+                                                const ChunkOptions& chunks,
                                                 const sim::RunOptions& options) {
-  Result<std::unique_ptr<sim::EncoderEngine>> circuit = sim::make_encoder(geometry);
+  Result<std::unique_ptr<sim::EncoderEngine>> circuit =
+      sim::make_encoder(geometry, chunks.best() ? chunks.chunk_steps : 0);
   if (!circuit) {
     return Error{circuit.error().kind,
                  circuit.error().message + ". Use one of these, or --engines model"};
   }
-  return std::unique_ptr<Engine>(std::make_unique<RtlEngine>(std::move(circuit.value()), options));
-}
-
-std::optional<Error> check_rtl_book(const huff::Book& book, const std::string& file) {
-  const std::uint32_t shortest = huff::extra_bits(book.dtype) + huff::min_length(book);
-  if (shortest >= kRtlMinTokenBits) return {};
-  const std::string cause = fmt::format(
-      "book {} for {} has a codeword of {} bits, and the circuit takes none below {}; "
-      "train with --min-len {}, or use --engines model",
-      book.id, dtype_name(book.dtype), shortest, kRtlMinTokenBits, kRtlMinTokenBits);
-  if (file.empty()) return Error{ErrorKind::kBook, cause};
-  return file_error(file, cause, ErrorKind::kBook);
+  Result<std::unique_ptr<sim::DecoderEngine>> decoder = sim::make_decoder(geometry);
+  if (!decoder) return decoder.error();
+  return std::unique_ptr<Engine>(
+      std::make_unique<RtlEngine>(std::move(circuit.value()), std::move(decoder.value()), options));
 }
 
 }  // namespace tern::apps

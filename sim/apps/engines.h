@@ -16,10 +16,25 @@
 
 #include "model/common/result.h"
 #include "model/huff/stream.h"
+#include "sim/apps/coding.h"
 #include "sim/apps/messages.h"
+#include "sim/decoder_engine.h"
 #include "sim/encoder_engine.h"
 
 namespace tern::apps {
+
+/// What the circuit's decoder took for the messages of one tensor.
+struct DecoderFigures {
+  std::uint64_t cycles = 0;
+  std::uint64_t stall_cycles = 0;  ///< in which words were offered and not taken
+  std::uint64_t bubbles = 0;       ///< without values on offer, from a message's first to its last
+  std::uint64_t first_value_min = 0;
+  std::uint64_t first_value_max = 0;  ///< first word in to first values offered
+  bool match = true;                  ///< everything came back
+
+  /// Adds the figures of one run.
+  void add(const sim::DecodeRun& run);
+};
 
 /// What the circuit took for one tensor.
 struct CircuitFigures {
@@ -28,6 +43,7 @@ struct CircuitFigures {
   std::uint64_t first_word_min = 0;
   std::uint64_t first_word_max = 0;      ///< first value in to first payload word offered
   std::vector<std::uint64_t> latencies;  ///< index: cycles; value: steps
+  std::optional<DecoderFigures> decoder;
 
   /// Adds the figures of one run.
   void add(const sim::EncodeRun& run);
@@ -38,8 +54,8 @@ struct Batch {
   Dtype dtype = Dtype::kBf16;
   const std::uint8_t* values = nullptr;
   std::vector<Piece> pieces;
-  const huff::Book* book = nullptr;  ///< nullptr: raw; what a circuit of one chunk uses
-  std::vector<huff::Plan> plans;     ///< one for each piece
+  const Coding* coding = nullptr;  ///< what `plans` follow from
+  std::vector<huff::Plan> plans;   ///< one for each piece
 };
 
 using Message = std::vector<std::uint8_t>;
@@ -52,8 +68,24 @@ class Engine {
   /// The messages, one for each piece.
   [[nodiscard]] virtual Result<std::vector<Message>> encode(const Batch& batch) = 0;
 
+  /// Nothing if the engine can use these books; else an error with the cure. `file`: theirs.
+  [[nodiscard]] virtual std::optional<Error> check(const Coding& coding,
+                                                   const std::string& file) const {
+    static_cast<void>(coding);
+    static_cast<void>(file);
+    return {};
+  }
+
   /// Forgets the figures, before the next tensor.
   virtual void start_tensor() {}
+
+  /// Sends its messages of the batch through a decoder of its own, if it has one. For each message
+  /// what is wrong with what comes back, or nothing.
+  [[nodiscard]] virtual Result<std::vector<std::string>> decode(
+      const Batch& batch, const std::vector<Message>& messages) {
+    static_cast<void>(batch);
+    return std::vector<std::string>(messages.size());
+  }
 
   /// Figures of the tensor so far, if the engine has cycles.
   [[nodiscard]] virtual const CircuitFigures* figures() const { return nullptr; }
@@ -62,12 +94,11 @@ class Engine {
 /// The golden model.
 [[nodiscard]] std::unique_ptr<Engine> make_model_engine(const huff::Geometry& geometry);
 
-/// The Verilated circuit. The seed of a run counts up from the options', starting again with every
-/// tensor; the wave is that of the first run of all.
+/// The Verilated encoder and decoder; the encoder can choose the books of these chunks. The seed of
+/// a run counts up from the options', starting again with every tensor; the wave is that of the
+/// first run of all.
 [[nodiscard]] Result<std::unique_ptr<Engine>> make_rtl_engine(const huff::Geometry& geometry,
+                                                              const ChunkOptions& chunks,
                                                               const sim::RunOptions& options);
-
-/// Nothing if the circuit can use this book; else an error with the cure.
-[[nodiscard]] std::optional<Error> check_rtl_book(const huff::Book& book, const std::string& file);
 
 }  // namespace tern::apps

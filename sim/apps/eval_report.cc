@@ -20,18 +20,33 @@
 namespace tern::apps {
 namespace {
 
+OrderedJson rate_json(std::uint64_t coded_values, std::uint64_t cycles) {
+  if (cycles == 0) return nullptr;
+  return static_cast<double>(coded_values) / static_cast<double>(cycles);
+}
+
+OrderedJson span_json(std::uint64_t min, std::uint64_t max) {
+  if (max == 0) return {{"min", nullptr}, {"max", nullptr}};
+  return {{"min", min}, {"max", max}};
+}
+
+OrderedJson decoder_json(const std::optional<DecoderFigures>& decoder, std::uint64_t coded_values) {
+  if (!decoder) return nullptr;
+  return {
+      {"cycles", decoder->cycles},
+      {"stall_cycles", decoder->stall_cycles},
+      {"values_per_cycle", rate_json(coded_values, decoder->cycles)},
+      {"bubbles", decoder->bubbles},
+      {"first_value_latency_cycles", span_json(decoder->first_value_min, decoder->first_value_max)},
+      {"match", decoder->match}};
+}
+
 OrderedJson circuit_json(const CircuitFigures& circuit, std::uint64_t coded_values,
                          OrderedJson json) {
   json["cycles"] = circuit.cycles;
   json["stall_cycles"] = circuit.stall_cycles;
-  json["values_per_cycle"] =
-      circuit.cycles == 0
-          ? OrderedJson(nullptr)
-          : OrderedJson(static_cast<double>(coded_values) / static_cast<double>(circuit.cycles));
-  json["first_word_cycles"] = {{"min", nullptr}, {"max", nullptr}};
-  if (circuit.first_word_max > 0) {
-    json["first_word_cycles"] = {{"min", circuit.first_word_min}, {"max", circuit.first_word_max}};
-  }
+  json["values_per_cycle"] = rate_json(coded_values, circuit.cycles);
+  json["first_word_cycles"] = span_json(circuit.first_word_min, circuit.first_word_max);
   OrderedJson& latency = json["latency_cycles"];
   latency["min"] = number_or_null(percentile(circuit.latencies, 0));
   latency["p50"] = number_or_null(percentile(circuit.latencies, 50));
@@ -43,6 +58,7 @@ OrderedJson circuit_json(const CircuitFigures& circuit, std::uint64_t coded_valu
     if (circuit.latencies[cycles] > 0) counts.push_back({cycles, circuit.latencies[cycles]});
   }
   json["latency_steps"] = std::move(counts);
+  json["decode"] = decoder_json(circuit.decoder, coded_values);
   return json;
 }
 

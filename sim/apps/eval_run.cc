@@ -57,13 +57,6 @@ bool uses_rtl(const EvalOptions& options) {
   return std::find(options.engines.begin(), options.engines.end(), "rtl") != options.engines.end();
 }
 
-std::optional<Error> check_chunks(const EvalOptions& options) {
-  if (std::optional<Error> error = options.chunks.check(options.books)) return error;
-  if (options.chunks.chunk_steps == 0 || !uses_rtl(options)) return {};
-  return Error{ErrorKind::kUsage,
-               "--chunk-steps: the circuit makes each message of one chunk; use --engines model"};
-}
-
 Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path) {
   Evaluation evaluation;
   const Result<huff::Geometry> geometry = options.geometry.parsed();
@@ -87,7 +80,8 @@ Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string
       evaluation.engines.emplace_back(name, make_model_engine(evaluation.geometry));
       continue;
     }
-    Result<std::unique_ptr<Engine>> engine = make_rtl_engine(evaluation.geometry, run);
+    Result<std::unique_ptr<Engine>> engine =
+        make_rtl_engine(evaluation.geometry, options.chunks, run);
     if (!engine) return engine.error();
     evaluation.engines.emplace_back(name, std::move(engine.value()));
   }
@@ -125,19 +119,19 @@ Result<TensorFigures> evaluate_input(const EvalOptions& options, const huff::Boo
 
 // Everything that can be refused before the work starts.
 std::optional<Error> check_inputs(const EvalOptions& options, const std::vector<Input>& inputs,
-                                  const huff::BookSet& books, const huff::Geometry& geometry) {
+                                  const huff::BookSet& books, const Evaluation& evaluation) {
   for (const Input& input : inputs) {
-    if (std::optional<Error> error = check_words(input.dtype, geometry)) return error;
+    if (std::optional<Error> error = check_words(input.dtype, evaluation.geometry)) return error;
     if (std::optional<Error> error =
             check_message_bytes(options.messages.message_bytes, input.dtype)) {
       return error;
     }
     const Result<Coding> coding = coding_for(books, options.books, options.chunks, input);
     if (!coding) return coding.error();
-    const huff::Book* const book = coding.value().named();
-    if (book == nullptr || !uses_rtl(options)) continue;
-    if (std::optional<Error> error = check_rtl_book(*book, options.books.file)) {
-      return error;
+    for (const auto& [name, engine] : evaluation.engines) {
+      if (std::optional<Error> error = engine->check(coding.value(), options.books.file)) {
+        return error;
+      }
     }
   }
   return {};
@@ -172,7 +166,7 @@ std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& f
 }  // namespace
 
 std::optional<Error> run_eval(const EvalOptions& options, const std::string& command_line) {
-  if (std::optional<Error> error = check_chunks(options)) return error;
+  if (std::optional<Error> error = options.chunks.check(options.books)) return error;
   if (std::optional<Error> error = check_wave(options.wave, uses_rtl(options))) return error;
   std::vector<std::string> sources = options.input.paths;
   if (!options.books.file.empty()) sources.push_back(options.books.file);
@@ -188,7 +182,7 @@ std::optional<Error> run_eval(const EvalOptions& options, const std::string& com
   const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
   if (!books) return books.error();
   if (std::optional<Error> error =
-          check_inputs(options, inputs.value(), books.value(), evaluation.value().geometry)) {
+          check_inputs(options, inputs.value(), books.value(), evaluation.value())) {
     return error;
   }
 

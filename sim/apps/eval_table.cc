@@ -48,6 +48,7 @@ Table make_table(bool circuit) {
     table.column("val/cyc");
     table.column("p50");
     table.column("p99");
+    table.column("dec v/c");
   }
   table.column("match", Table::Align::kLeft);
   return table;
@@ -68,14 +69,15 @@ std::vector<std::string> make_row(const TensorFigures& figures, bool circuit) {
     const CircuitFigures* const found = circuit_of(figures);
     const CircuitFigures none;
     const CircuitFigures& run = found != nullptr ? *found : none;
-    std::optional<double> rate;
-    if (run.cycles > 0) {
-      rate = static_cast<double>(figures.coded_values) / static_cast<double>(run.cycles);
-    }
+    const auto rate = [&figures](std::uint64_t cycles) -> std::optional<double> {
+      if (cycles == 0) return {};
+      return static_cast<double>(figures.coded_values) / static_cast<double>(cycles);
+    };
     row.push_back(std::to_string(run.cycles));
-    row.push_back(cell(rate, 2));
+    row.push_back(cell(rate(run.cycles), 2));
     row.push_back(whole(percentile(run.latencies, 50)));
     row.push_back(whole(percentile(run.latencies, 99)));
+    row.push_back(cell(rate(run.decoder ? run.decoder->cycles : 0), 2));
   }
   row.push_back(figures.match ? "yes" : "NO");
   return row;
@@ -128,7 +130,7 @@ std::string eval_text(const RunFacts& facts, const std::vector<TensorFigures>& t
   text += fmt::format(
       "\nb/v: bits per value, headers and padding included; own Huff.: tokens "
       "under the tensor's own best book{}\n",
-      circuit ? "; p50, p99: latency of a step in cycles" : "");
+      circuit ? "; p50, p99: latency of a step in cycles; dec v/c: the decoder's" : "");
   text += fmt::format("unit   {} lanes, {}-bit words, seed {}\n", facts.geometry.lanes,
                       facts.geometry.word_bits, facts.seed);
   text += fmt::format("books  {}\n", printable(books_source(facts)));

@@ -83,6 +83,9 @@ class Run {
       } else {
         compare(i, first, messages.value());
       }
+      if (std::optional<Error> error = decode_by(i, batch, i == 0 ? first : messages.value())) {
+        return error;
+      }
     }
     figures_.messages += batch.pieces.size();
     count_chunks(batch);
@@ -139,6 +142,22 @@ class Run {
     }
   }
 
+  // The engine's own decoder, if it has one. What is wrong already would only come up again.
+  std::optional<Error> decode_by(std::size_t engine, const Batch& batch,
+                                 const std::vector<Message>& messages) {
+    if (!agreed()) return {};
+    const Result<std::vector<std::string>> problems =
+        evaluation_.engines[engine].second->decode(batch, messages);
+    if (!problems && problems.error().kind != ErrorKind::kMismatch) return problems.error();
+    if (!problems) disagree("decoder: " + problems.error().message);
+    for (std::size_t i = 0; problems && i < problems.value().size(); ++i) {
+      if (problems.value()[i].empty()) continue;
+      disagree(fmt::format("message {} of engine {} {}", figures_.messages + i,
+                           evaluation_.engines[engine].first, problems.value()[i]));
+    }
+    return {};
+  }
+
   void compare(std::size_t engine, const std::vector<Message>& first,
                const std::vector<Message>& other) {
     for (std::size_t i = 0; i < first.size() && agreed(); ++i) {
@@ -166,7 +185,7 @@ std::optional<Error> evaluate(Evaluation& evaluation, const std::vector<std::uin
   const std::vector<Piece> pieces =
       cut(values.size(), evaluation.message_bytes, figures.input.dtype);
   for (const std::vector<Piece>& group : batches(pieces, kBatchBytes, kBatchPieces)) {
-    Batch batch{figures.input.dtype, values.data(), group, figures.book, {}};
+    Batch batch{figures.input.dtype, values.data(), group, &coding, {}};
     for (const Piece& piece : group) {
       batch.plans.push_back(
           coding.plan(batch.dtype, values.data() + piece.offset, piece.size, evaluation.geometry));

@@ -25,7 +25,7 @@ class Chunks(EvalTest):
     return ("w.bin", "--dtype", dtype, "--books", "b.json")
 
   def chunked(self, *arguments):
-    report = self.eval(*arguments, "--engines", "model")
+    report = self.eval(*arguments, *(() if "--engines" in arguments else ("--engines", "model")))
     tensor, = report["tensors"]
     self.check_sums(report, tensor)
     return tensor
@@ -85,6 +85,27 @@ class Chunks(EvalTest):
     self.tern("decode", "m.bin", "--raw-message", "--books", "b.json", "-o", "o.bin")
     self.assertEqual(self.files()["o.bin"], self.files()["w.bin"])
 
+  def test_circuit_agrees_with_the_model(self):
+    arguments = (*self.parts(), "--engines", "model,rtl", "--message-bytes", 5000)
+    for lanes, steps, select in ((16, 64, "best"), (4, 16, "best"), (8, 16, "named")):
+      tensor = self.chunked(*arguments, "--lanes", lanes, "--chunk-steps", steps, "--select",
+                            select, "--sink-stall", "random")
+      self.assertGreater(len(tensor["chunks_per_book"]), 2 if select == "best" else 0)
+      self.assertGreater(tensor["engines"]["rtl"]["cycles"], 0)
+
+  def test_refuses_more_books_than_the_circuit_holds(self):
+    arguments = self.parts()
+    for at in range(3):
+      self.tern("train", "low.bin", "--dtype", "uint8", "--id", 10 + at, "--append", "-o", "b.json")
+    self.refused(BOOK, "b.json: has 5 books for uint8, and the circuit holds 4; use a file with "
+                 "fewer, or --engines model", "eval", *arguments, "--chunk-steps", 64, "--select",
+                 "best")
+    self.chunked(*arguments, "--engines", "model,rtl", "--chunk-steps", 64)
+
+  def test_refuses_a_best_choice_that_no_circuit_makes(self):
+    self.refused(USAGE, "no encoder .* is built; there are: .*Use one of these, or --engines "
+                 "model", "eval", *self.parts(), "--chunk-steps", 512, "--select", "best")
+
   def test_decoder_names_the_book_that_a_later_chunk_lacks(self):
     self.tern("encode", *self.parts(), "--chunk-steps", 64, "--select", "best", "-o", "t.tern")
     self.tern("train", "low.bin", "--dtype", "uint8", "--id", 3, "-o", "half.json")
@@ -119,8 +140,6 @@ class Chunks(EvalTest):
       self.refused(USAGE, pattern, "encode", "w.npy", "--dtype", "bf16", *options, "-o", "t.tern")
       self.refused(USAGE, pattern, "eval", "w.npy", "--dtype", "bf16", "--engines", "model",
                    *options)
-    self.refused(USAGE, "--chunk-steps: the circuit makes each message of one chunk; use "
-                 "--engines model", "eval", "w.npy", "--dtype", "bf16", "--chunk-steps", 16)
 
   def test_refuses_a_named_book_that_is_too_short_for_chunks(self):
     self.write("z.bin", bytes(5000))

@@ -61,3 +61,10 @@ class EvalTest(TernTest):
     for percent in (50, 95, 99):
       self.assertEqual(latency[f"p{percent}"], each[-(-steps * percent // 100) - 1])
     self.assertLessEqual(rtl["first_word_cycles"]["min"], rtl["first_word_cycles"]["max"])
+    decode = rtl["decode"]
+    self.assertIs(decode["match"], True)
+    self.assertGreaterEqual(decode["cycles"], steps + decode["bubbles"])
+    self.assertAlmostEqual(decode["values_per_cycle"], tensor["coded_values"] / decode["cycles"], 9)
+    first = decode["first_value_latency_cycles"]
+    self.assertLessEqual(first["min"], first["max"])
+    self.assertGreater(first["min"], 0)

@@ -24,7 +24,10 @@ TENSOR_FIELDS = {
 RTL_FIELDS = {
     "sha256": str, "wire_bytes": int, "seconds": float, "megabytes_per_second": float,
     "cycles": int, "stall_cycles": int, "values_per_cycle": float, "first_word_cycles": dict,
-    "latency_cycles": dict, "latency_steps": list}
+    "latency_cycles": dict, "latency_steps": list, "decode": dict}
+DECODE_FIELDS = {
+    "cycles": int, "stall_cycles": int, "values_per_cycle": float, "bubbles": int,
+    "first_value_latency_cycles": dict, "match": bool}
 
 
 class Eval(EvalTest):
@@ -44,6 +47,7 @@ class Eval(EvalTest):
     tensor, = report["tensors"]
     self.check_types(tensor, TENSOR_FIELDS)
     self.check_types(tensor["engines"]["rtl"], RTL_FIELDS)
+    self.check_types(tensor["engines"]["rtl"]["decode"], DECODE_FIELDS)
     for tool in ("compiler", "verilator", "fmt", "nlohmann_json", "cli11", "openssl"):
       self.assertRegex(report["tools"][tool], r"\d+\.\d+")
 

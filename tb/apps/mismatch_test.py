@@ -12,6 +12,15 @@ FAULTS = {
     "lost": "engines model and rtl differ in message 3 from byte 0",
     "watchdog": "nothing moved for 20000 cycles",
 }
+DECODER_FAULTS = {
+    "decoder flips": "message 3 of engine rtl comes back from the circuit's decoder with other "
+                     "values from byte 199 on",
+    "decoder cuts": "message 3 of engine rtl comes back .* with other values from byte 199 on",
+    "decoder refuses": r"message 3 of engine rtl is refused by the circuit's decoder \(crc\)",
+    "decoder miscounts": "message 3 of engine rtl is called 101 values of bf16 by the circuit's",
+    "decoder loses": "message 3 of engine rtl does not come back from the circuit",
+    "decoder hangs": "decoder: no verdict came",
+}
 
 
 class Mismatch(TernTest):
@@ -29,7 +38,7 @@ class Mismatch(TernTest):
     self.eval("", code=0)
 
   def test_every_fault_is_found_and_reported(self):
-    for fault, pattern in FAULTS.items():
+    for fault, pattern in (FAULTS | DECODER_FAULTS).items():
       done = self.eval(fault, "--json", "r.json")
       self.assertRegex(done.err, rf"\Atern: w\.bin: tensor 'w': {pattern}.*; repro: tern eval "
                        r"w.bin v.bin --dtype bf16 --message-bytes 200 --json r.json\n\Z")
@@ -39,6 +48,8 @@ class Mismatch(TernTest):
       for tensor in report["tensors"]:
         self.assertIs(tensor["match"], False)
         self.assertRegex(tensor["mismatch"], pattern)
+        decode = tensor["engines"]["rtl"].get("decode")
+        self.assertEqual(decode and decode["match"], False if fault in DECODER_FAULTS else None)
 
   def test_a_wrong_engine_alone_is_found_by_the_decoder(self):
     for fault, reason in (("flip", "crc"), ("short", "crc|truncated")):

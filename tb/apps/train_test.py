@@ -6,10 +6,14 @@
 #   Test  tb/apps/train_test.py
 from fractions import Fraction
 import os
+import sys
 
 import numpy
 
-from support import BOOK, DTYPES, OUTPUT, TernTest, USAGE, main
+from support import BOOK, DTYPES, OUTPUT, ROOT, TernTest, USAGE, main
+
+sys.path.append(str(ROOT / "scripts"))
+from experiment import books, cluster  # noqa: E402
 
 
 class Train(TernTest):
@@ -103,6 +107,56 @@ class Train(TernTest):
                  "bf16", "--id", 16, "-o", "b.json")
     self.refused(USAGE, "--epoch: 256 is not an epoch; use 0 to 255", "train", "w.npy", "--dtype",
                  "bf16", "--epoch", 256, "-o", "b.json")
+
+  def kinds(self, count):
+    """Tensors of different kinds, two or three of each."""
+    names = []
+    for at in range(count):
+      values = self.rng.gamma(2.0, 1.0 + 3 * (at % 3), 2000 + 100 * at)
+      values = numpy.minimum(values, 255).astype(numpy.uint8)
+      names.append(f"k{at}.bin")
+      self.write(names[-1], (255 - values if at % 2 else values).tobytes())
+    return names
+
+  def test_clusters_are_those_of_the_second_implementation(self):
+    names = self.kinds(7)
+    histograms = [numpy.bincount(numpy.frombuffer(self.files()[name], numpy.uint8), minlength=256)
+                  for name in names]
+    trainer = cluster.Trainer(numpy.array([books.weights(h) for h in histograms]), 3)
+    for count in (1, 2, 3, 4, 16):
+      found = self.train(*names, "--dtype", "uint8", "--clusters", count, "--epoch", 9)["books"]
+      sets = cluster.cluster(trainer, range(7), count)
+      self.assertEqual([(b["id"], b["epoch"]) for b in found], [(i, 9) for i in range(len(sets))])
+      for book, members in zip(found, sets):
+        lengths = books.train(trainer.weights[list(members)].sum(axis=0), 3)
+        self.assertEqual(book["lengths"] + [book["escape_length"]], lengths.tolist())
+
+  def test_clusters_are_the_same_each_time(self):
+    names = self.kinds(5)
+    self.train(*names, "--dtype", "int8", "--clusters", 3, output="one.json")
+    self.train(*names, "--dtype", "int8", "--clusters", 3, output="two.json")
+    self.assertEqual(self.files()["one.json"], self.files()["two.json"])
+
+  def test_one_tensor_is_one_cluster(self):
+    one = self.train("w.npy", "--dtype", "bf16", "--clusters", 16)
+    self.assertEqual(one, self.train("w.npy", "--dtype", "bf16"))
+
+  def test_clusters_note_their_ids_and_join_what_is_there(self):
+    names = self.kinds(2)
+    text = self.train(*names, "--dtype", "uint8", "--clusters", 2)
+    self.assertEqual(text["trained_on"], "books 0 to 1 for uint8: k0.bin k1.bin")
+    text = self.train(*names, "--dtype", "uint8", "--clusters", 2, "--epoch", 1, "--append")
+    self.assertEqual([(b["id"], b["epoch"]) for b in text["books"]],
+                     [(0, 0), (1, 0), (0, 1), (1, 1)])
+    self.refused(BOOK, "b.json: has a book 0 for uint8 with epoch 1 already", "train", *names,
+                 "--dtype", "uint8", "--clusters", 2, "--epoch", 1, "--append", "-o", "b.json")
+
+  def test_refuses_numbers_of_clusters_out_of_range_and_ids(self):
+    for count in (0, 17):
+      self.refused(USAGE, f"--clusters: {count} is no number of books; use 1 to 16", "train",
+                   "w.npy", "--dtype", "bf16", "--clusters", count, "-o", "b.json")
+    self.refused(USAGE, "--clusters: numbers its books from 0 on; leave --id out", "train", "w.npy",
+                 "--dtype", "bf16", "--clusters", 2, "--id", 1, "-o", "b.json")
 
   def test_refuses_several_dtypes_in_one_book(self):
     self.save("h.npy", numpy.ones(4, numpy.float16))

@@ -163,6 +163,20 @@ TEST_F(EncoderEngineTest, JobsThatCannotBeCodedAreRefused) {
   EXPECT_EQ(kind(quick), static_cast<int>(ErrorKind::kBook));
 }
 
+TEST_F(EncoderEngineTest, ChunksWithANamedBookAreGolden) {
+  for (EncodeJob& job : jobs_) job.chunk_log2 = 4;
+  const auto run = engine(4)->run(jobs_, {});
+  ASSERT_TRUE(run.ok()) << run.error().message;
+  for (std::size_t i = 0; i < jobs_.size(); ++i) {
+    const EncodeJob& job = jobs_[i];
+    const huff::Plan plan = huff::plan_named(job.dtype, job.size, job.book,
+                                             sim::EncoderConfig{}.chunking(job.dtype, 4), {4, 32});
+    EXPECT_EQ(run.value().messages[i].bytes,
+              huff::encode(job.dtype, job.data, job.size, plan, {4, 32}))
+        << "message " << i;
+  }
+}
+
 TEST_F(EncoderEngineTest, MissingGeometryNamesThoseThatExist) {
   const auto made = sim::make_encoder({16, 64});
   ASSERT_FALSE(made.ok());
