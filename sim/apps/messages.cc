@@ -21,6 +21,13 @@ namespace tern::apps {
 std::optional<Error> check_message_bytes(std::uint64_t message_bytes, Dtype dtype) {
   const std::uint32_t width = element_bytes(dtype);
   if (message_bytes > 0 && message_bytes % width == 0) return {};
+  if (message_bytes == 0) {
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format("--message-bytes: 0 bytes hold no {} element; use a multiple of {}, at "
+                    "least {}",
+                    dtype_name(dtype), width, width)};
+  }
   return Error{ErrorKind::kUsage,
                fmt::format("--message-bytes: {} bytes are no whole number of {} elements; use a "
                            "multiple of {}",

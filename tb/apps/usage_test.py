@@ -96,9 +96,11 @@ class Usage(TernTest):
                         "adversarial", option, "often")
 
   def test_refuses_message_that_splits_an_element(self):
-    for size in (0, 1, 4097):
+    for size in (1, 4097):
       self.eval_refuses(f"--message-bytes: {size} bytes are no whole number of bf16 elements",
                         "--message-bytes", size)
+    self.eval_refuses("--message-bytes: 0 bytes hold no bf16 element; use a multiple of 2, at least "
+                      "2", "--message-bytes", 0)
 
   def test_refuses_book_options_that_contradict_each_other(self):
     self.eval_refuses("--raw: needs no book", "--raw", "--max-len", 9)
