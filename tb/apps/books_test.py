@@ -38,9 +38,9 @@ class Books(TernTest):
     self.assertEqual(self.book_used("--raw"), None)
 
   def test_refuses_a_file_without_the_book(self):
-    for options in (("--book-id", 3), ("--book-id", 77)):
-      self.refused(BOOK, f"b.json: has no book {options[1]} for bf16, the dtype of tensor 'w'",
-                   "eval", "w.npy", "--dtype", "bf16", "--books", "b.json", *options)
+    arguments = ("eval", "w.npy", "--dtype", "bf16", "--books", "b.json", "--book-id")
+    self.refused(BOOK, "b.json: has no book 3 for bf16, the dtype of tensor 'w'", *arguments, 3)
+    self.refused(USAGE, "--book-id: '77' is not a number from 0 to 15", *arguments, 77)
     self.refused(BOOK, "b.json: has no book for e4m3, the dtype of tensor 'w'; add one with "
                  "'tern train --dtype e4m3 --append'",
                  "encode", "w.npy", "--dtype", "e4m3", "--books", "b.json", "-o", "out.tern")

@@ -99,8 +99,8 @@ class Usage(TernTest):
     for size in (1, 4097):
       self.eval_refuses(f"--message-bytes: {size} bytes are no whole number of bf16 elements",
                         "--message-bytes", size)
-    self.eval_refuses("--message-bytes: 0 bytes hold no bf16 element; use a multiple of 2, at least "
-                      "2", "--message-bytes", 0)
+    self.eval_refuses("--message-bytes: 0 bytes hold no bf16 element; use a multiple of 2, at "
+                      "least 2", "--message-bytes", 0)
 
   def test_refuses_book_options_that_contradict_each_other(self):
     self.eval_refuses("--raw: needs no book", "--raw", "--max-len", 9)
@@ -112,9 +112,12 @@ class Usage(TernTest):
                       "--coded", 20)
 
   def test_refuses_training_options_that_no_book_can_meet(self):
-    for options in (("--max-len", 7), ("--max-len", 16), ("--min-len", 0), ("--min-len", 9),
-                    ("--coded", 0), ("--coded", 257), ("--coded", 3, "--min-len", 4)):
-      self.refused(4, "cannot train a book", "eval", "w.npy", "--dtype", "bf16", *options)
+    for option, number, limits in (
+        ("--max-len", 7, "8 to 15"), ("--max-len", 16, "8 to 15"), ("--min-len", 0, "1 to 8"),
+        ("--min-len", 9, "1 to 8"), ("--coded", 0, "1 to 256"), ("--coded", 257, "1 to 256")):
+      self.eval_refuses(f"{option}: '{number}' is not a number from {limits}", option, number)
+    self.refused(4, "cannot train a book", "eval", "w.npy", "--dtype", "bf16", "--coded", 3,
+                 "--min-len", 4)
 
   def test_refuses_wave_without_circuit_or_file(self):
     self.eval_refuses("--wave: only the circuit has a waveform", "--wave", "w.fst")
