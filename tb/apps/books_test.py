@@ -6,7 +6,7 @@
 #   Test  tb/apps/books_test.py
 import json
 
-from support import BOOK, FILE, SAMPLE, TernTest, main
+from support import BOOK, FILE, SAMPLE, TernTest, USAGE, main
 
 
 class Books(TernTest):
