@@ -56,8 +56,11 @@ class EncoderSpareSlot : public EncoderRefresh {
     const std::uint64_t steps = steps_of_loads(static_cast<std::uint64_t>(loads));
     const huff::Book* const first = run.load(make_book(dtype, 3, 0, rng), 0, 0);
     run.send(*first, fitting_values(*first, steps * config().lanes, rng), log2);
+    // Each takes a cycle more than the one before: of any 2^n in a row one ends at each place
+    // modulo 2^n, as the triangular numbers do.
     for (int i = 1; i <= loads; ++i) {
-      run.load(make_book(dtype, 3, i, rng), static_cast<std::uint32_t>(i) % 2, 0);
+      run.load(make_book(dtype, 3, i, rng), static_cast<std::uint32_t>(i) % 2, 0,
+               static_cast<std::size_t>(i));
     }
     std::vector<std::uint64_t> in_use;  // the first edge at which a step could choose it
     sim::EncoderBench& bench = run.bench();
@@ -96,8 +99,7 @@ TEST_P(EncoderSpareSlot, NewEpochComesIntoUseWithoutAPause) {
   }
 }
 
-// A load takes an odd number of cycles, or twice one: so many begin at every step of a chunk, or at
-// every second one.
+// As many loads as a chunk has steps: one comes into use in each of them.
 TEST_P(EncoderSmallSpareSlot, NewEpochIsChosenAsEarlyAsTheFormatAllows) {
   expect_passes([&](const RunContext& context) { return play_epochs(context, 16, 4); });
 }
