@@ -55,6 +55,7 @@ void EncoderBench::reset() {
   latency_.clear();
   dut_.pins.command.valid.set(false);
   dut_.pins.book.valid.set(false);
+  input_held_ = 0;
   command_offered_ = false;
   book_offered_ = false;
   commands_ = messages_.size();
@@ -126,11 +127,13 @@ bool EncoderBench::step() {
 void EncoderBench::drive(const Fired& fired) {
   drive_book(fired.book, fired.book_ready);
   drive_command(fired.command);
+  if (input_held_ > 0) --input_held_;
   source_.advance(fired.in, input_allowed());
   sink_.advance(scoreboard_.edge_next());
 }
 
 bool EncoderBench::input_allowed() const {
+  if (input_held_ > 0) return false;
   return options_.early_data || commands_ > in_message_ ||
          (commands_ == in_message_ && command_offered_);
 }

@@ -80,6 +80,9 @@ class EncoderBench {
   [[nodiscard]] std::size_t packets_taken() const { return in_message_; }
   [[nodiscard]] std::size_t loads_done() const { return commits_; }
 
+  /// Offers no further values for so many cycles.
+  void hold_input(std::uint64_t cycles) { input_held_ = cycles; }
+
   /// One clock cycle. False: fault() says what is wrong. In the first one after a reset everything
   /// that is queued is on offer.
   bool step();
@@ -135,6 +138,7 @@ class EncoderBench {
   std::size_t book_entry_ = 0;
   bool book_building_ = false;  ///< committed, not in use yet
   bool fresh_ = true;           ///< no cycle since the reset
+  std::uint64_t input_held_ = 0;
   bool command_offered_ = false;
   bool book_offered_ = false;
 

@@ -25,13 +25,16 @@ namespace {
 /// The decoder's side of the order: it knows a token as soon as the lane has all its bits.
 class DecoderSide {
  public:
-  DecoderSide(const Deframed& frame, const BookSet& books, std::uint8_t* values)
+  /// There is room for `possible` values.
+  DecoderSide(const Deframed& frame, const BookSet& books, std::uint8_t* values,
+              std::uint64_t possible)
       : frame_(frame),
         books_(books),
         chunks_(frame.geometry.lanes, frame.header.chunk_log2, frame.header.count),
         distributor_(frame.payload, frame.payload_words, frame.geometry),
         values_(values),
         choice_(first_choice(frame.header)) {
+    choices_.reserve(Chunks(frame.geometry.lanes, frame.header.chunk_log2, possible).number());
     use(frame.book);
   }
 
@@ -112,9 +115,10 @@ StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded&
   const std::uint32_t min_token = min_token_bits(frame.dtype, frame.header.min_len);
   const std::uint64_t count = frame.header.count;
   // No more values than this get decoded before the words run out, whatever the header claims.
-  const std::uint64_t possible = frame.payload_words * frame.geometry.word_bits / min_token;
-  decoded.values.resize(std::min(count, possible) * value_bytes(frame.dtype));
-  DecoderSide side(frame, books, decoded.values.data());
+  const std::uint64_t possible =
+      std::min(count, frame.payload_words * frame.geometry.word_bits / min_token);
+  decoded.values.resize(possible * value_bytes(frame.dtype));
+  DecoderSide side(frame, books, decoded.values.data(), possible);
   const OrderRule rule{frame.geometry.lanes, frame.geometry.word_bits, min_token, count};
   static_cast<void>(run_order(rule, side));
   decoded.choices = std::move(side.choices());

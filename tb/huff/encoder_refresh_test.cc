@@ -43,23 +43,25 @@ class EncoderRefresh : public EveryEncoder {
 };
 
 /// Those with a slot to spare.
-class EncoderSpareSlot : public EncoderRefresh {};
-
-// Three epochs in turns in two slots, while one message streams: no pause, and each epoch comes
-// into use with the first chunk whose choice had not begun to be sent.
-TEST_P(EncoderSpareSlot, NewEpochComesIntoUseWithoutAPause) {
-  expect_passes([&](const RunContext& context) -> std::optional<Fault> {
+class EncoderSpareSlot : public EncoderRefresh {
+ protected:
+  /// `loads` epochs in turns in two slots, while one message streams: no pause, and each comes into
+  /// use with the first chunk whose choice had not begun to be sent.
+  std::optional<Fault> play_epochs(const RunContext& context, int loads, std::uint32_t log2) {
     Rng rng(context.seed);
     sim::BenchOptions options = bench_options(context);
     options.early_data = false;
     RefreshBench run(variant(), options);
     const huff::Dtype dtype = dtypes_of(config()).front();
-    const auto log2 = static_cast<std::uint32_t>(4 + rng.below(3));
-    const std::uint64_t steps = steps_of_loads(2);
-    const huff::Book* const first = run.load(make_book(dtype, 3, 250, rng), 0, 0);
+    const std::uint64_t steps = steps_of_loads(static_cast<std::uint64_t>(loads));
+    const huff::Book* const first = run.load(make_book(dtype, 3, 0, rng), 0, 0);
     run.send(*first, fitting_values(*first, steps * config().lanes, rng), log2);
-    run.load(make_book(dtype, 3, 4, rng), 1, 0);
-    run.load(make_book(dtype, 3, 91, rng), 0, 0);
+    // Each takes a cycle more than the one before: of any 2^n in a row one ends at each place
+    // modulo 2^n, as the triangular numbers do.
+    for (int i = 1; i <= loads; ++i) {
+      run.load(make_book(dtype, 3, i, rng), static_cast<std::uint32_t>(i) % 2, 0,
+               static_cast<std::size_t>(i));
+    }
     std::vector<std::uint64_t> in_use;  // the first edge at which a step could choose it
     sim::EncoderBench& bench = run.bench();
     while (!bench.done()) {
@@ -73,16 +75,64 @@ TEST_P(EncoderSpareSlot, NewEpochComesIntoUseWithoutAPause) {
     }
     std::vector<const huff::Book*> choices;
     if (auto fault = run.choices(0, choices)) return fault;
-    EXPECT_EQ(runs(choices), (std::vector<int>{250, 4, 91}));
+    EXPECT_EQ(runs(choices).size(), static_cast<std::size_t>(loads) + 1);
     const std::uint64_t choice_steps = (huff::kChoiceBits + config().lanes - 1) / config().lanes;
     for (std::size_t chunk = 1; chunk < choices.size(); ++chunk) {
       const std::uint64_t chosen =
           timing.first_in + (chunk << log2) - huff::kChoiceLead - choice_steps - 1;
-      const int epoch = chosen >= in_use[2] ? 91 : chosen >= in_use[1] ? 4 : 250;
-      EXPECT_EQ(choices[chunk]->epoch, epoch) << "chunk " << chunk;
+      int epoch = 0;
+      while (epoch < loads && chosen >= in_use[static_cast<std::size_t>(epoch) + 1]) ++epoch;
+      if (choices[chunk] == nullptr || choices[chunk]->epoch != epoch) {
+        return Fault{chosen, fmt::format("chunk {} does not use epoch {}", chunk, epoch)};
+      }
     }
     return unexpected_error(bench);
-  });
+  }
+};
+
+/// Of these the small ones, for many cycles.
+class EncoderSmallSpareSlot : public EncoderSpareSlot {};
+
+TEST_P(EncoderSpareSlot, NewEpochComesIntoUseWithoutAPause) {
+  for (const std::uint32_t log2 : {4U, 6U}) {
+    expect_passes([&](const RunContext& context) { return play_epochs(context, 2, log2); }, 1);
+  }
+}
+
+// As many loads as a chunk has steps: one comes into use in each of them.
+TEST_P(EncoderSmallSpareSlot, NewEpochIsChosenAsEarlyAsTheFormatAllows) {
+  expect_passes([&](const RunContext& context) { return play_epochs(context, 16, 4); });
+}
+
+// A choice is made some steps before its chunk. When the values pause in between, its slot waits
+// for them.
+TEST_P(EncoderSmallSpareSlot, SlotOfTheNextChunkIsInUseToo) {
+  const std::uint64_t load_steps = steps_of_loads(1);
+  for (std::uint64_t phase = 0; phase < 17; ++phase) {
+    SCOPED_TRACE(phase);
+    expect_passes(
+        [&](const RunContext& context) -> std::optional<Fault> {
+          Rng rng(context.seed);
+          RefreshBench run(variant(), bench_options(context));
+          const huff::Dtype dtype = dtypes_of(config()).front();
+          const huff::Book* const first = run.load(make_book(dtype, 3, 1, rng), 0, 0);
+          run.send(*first, fitting_values(*first, (load_steps + 400) * config().lanes, rng), 4);
+          run.load(make_book(dtype, 3, 2, rng), 1, 0);
+          sim::EncoderBench& bench = run.bench();
+          while (bench.loads_done() < 2) {
+            if (!bench.step()) return bench.fault();
+          }
+          for (std::uint64_t i = 0; i < phase; ++i) {
+            if (!bench.step()) return bench.fault();
+          }
+          bench.hold_input(load_steps);
+          run.load(make_book(dtype, 3, 3, rng), 1, 0);
+          if (!bench.run()) return bench.fault();
+          std::vector<const huff::Book*> choices;
+          return run.choices(0, choices);
+        },
+        1);
+  }
 }
 
 // The load waits for the message that uses its slot; nothing of it shows before.
@@ -182,6 +232,11 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderRefresh, testing::ValuesIn(all_encoders()),
 INSTANTIATE_TEST_SUITE_P(Some, EncoderSpareSlot,
                          testing::ValuesIn(encoders_where([](const sim::EncoderConfig& config) {
                            return config.books > 1;
+                         })),
+                         EncoderSpareSlot::name);
+INSTANTIATE_TEST_SUITE_P(Some, EncoderSmallSpareSlot,
+                         testing::ValuesIn(encoders_where([](const sim::EncoderConfig& config) {
+                           return config.books > 1 && config.lanes <= 4;
                          })),
                          EncoderSpareSlot::name);
 

@@ -19,9 +19,11 @@ namespace tern::tb {
 using sim::Fault;
 
 const huff::Book* RefreshBench::load(const huff::Book& book, std::uint32_t slot,
-                                     std::size_t packets_before) {
+                                     std::size_t packets_before, std::size_t idle) {
   books_.push_back(book);
-  bench_.load(sim::make_book_load(book, slot), packets_before);
+  sim::BookLoad load = sim::make_book_load(book, slot);
+  load.insert(load.begin(), idle, {huff::kNumEntries + 1, 0});
+  bench_.load(load, packets_before);
   return &books_.back();
 }
 

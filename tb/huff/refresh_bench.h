@@ -26,8 +26,9 @@ class RefreshBench {
       : config_(variant.config), bench_(variant, options) {}
 
   /// Loads a book when the packets of so many messages have been taken. No two books may have the
-  /// same dtype, id and epoch.
-  const huff::Book* load(const huff::Book& book, std::uint32_t slot, std::size_t packets_before);
+  /// same dtype, id and epoch. `idle` writes without a meaning make the load take longer.
+  const huff::Book* load(const huff::Book& book, std::uint32_t slot, std::size_t packets_before,
+                         std::size_t idle = 0);
 
   /// Sends values that ask for the id of a book.
   void send(const huff::Book& book, Bytes values, std::uint32_t chunk_log2);
