@@ -2,7 +2,8 @@
 //
 // tern_assert: the assertion macros.
 //
-// Every simulation evaluates them; synthesis, which defines SYNTHESIS, sees nothing.
+// Every simulation evaluates them, and every proof of tb/formal proves them, in the form that Yosys
+// reads; synthesis, which defines SYNTHESIS, sees nothing.
 //
 //   Test        tb/common/tern_common_test.cc
 //   Doc         docs/streams.md#contract
@@ -10,7 +11,29 @@
 `ifndef TERN_ASSERT_SVH
 `define TERN_ASSERT_SVH
 
-`ifndef SYNTHESIS
+// Without names: Yosys does not tell those of one generate loop apart, and reports file and line.
+`ifdef FORMAL
+
+`define TERN_ASSERT(Name, Prop) \
+  always_ff @(posedge clk_i) begin \
+    if (rst_ni) begin \
+      assert (Prop); \
+    end \
+  end
+
+`define TERN_ASSERT_STREAM(Name, Valid, Ready, Data) \
+  always_ff @(posedge clk_i) begin \
+    if (rst_ni && $past(rst_ni) && $past((Valid) && !(Ready))) begin \
+      assert ((Valid) && (Data) == $past(Data)); \
+    end \
+  end
+
+`elsif SYNTHESIS
+
+`define TERN_ASSERT(Name, Prop)
+`define TERN_ASSERT_STREAM(Name, Valid, Ready, Data)
+
+`else
 
 // Property holds at every rising clock edge outside reset.
 `define TERN_ASSERT(Name, Prop) \
@@ -23,9 +46,6 @@
     ((Valid) && !(Ready)) |=> ((Valid) && $stable(Data))) \
     else $error("%m: offer withdrawn or changed while stalled");
 
-`else
-`define TERN_ASSERT(Name, Prop)
-`define TERN_ASSERT_STREAM(Name, Valid, Ready, Data)
 `endif
 
 `endif  // TERN_ASSERT_SVH
