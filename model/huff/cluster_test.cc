@@ -98,6 +98,17 @@ TEST(ClusterTest, NoMoreBooksThanTensorsOrKinds) {
   EXPECT_EQ(clustered(equal, 4).size(), 1U);
 }
 
+// The kinds differ in their symbols only, so that each is as good a start as the other.
+TEST(ClusterTest, OfEqualChoicesTheFirstIsTaken) {
+  Histogram low{};
+  Histogram high{};
+  for (std::uint32_t i = 0; i < 12; ++i) low[i] = high[100 + i] = 1U << (20 - i);
+  const std::vector<Lengths> both = {trained({low}).lengths, trained({high}).lengths};
+  EXPECT_EQ(lengths_of(clustered({low, high}, 2)), both);
+  // The third book is that of the first tensor again, which then serves nobody.
+  EXPECT_EQ(lengths_of(clustered({low, low, high}, 3)), both);
+}
+
 TEST(ClusterTest, TensorsWithoutValuesAreLeftOut) {
   Rng rng(test_seed());
   std::vector<Histogram> all = tensors(4, 2, rng);
