@@ -84,13 +84,21 @@ class Scripts(unittest.TestCase):
         self.assertNotIn("configuring", result.stderr)
 
     def test_arguments_and_folder_are_passed_on(self):
-        result = self.script("run.sh", "a b.npy", "--json=x.json", "--html", "y.html", cwd="/")
+        self.write("a b.npy", "")
+        tensor = str(self.root / "a b.npy")
+        result = self.script("run.sh", tensor, "--json=x.json", "--html", "y.html", cwd="/")
         self.assertEqual(result.stdout.splitlines(),
-                         ["/", "eval", "a b.npy", "--json=x.json", "--html", "y.html",
+                         ["/", "eval", tensor, "--json=x.json", "--html", "y.html",
                           "report: x.json", "report: y.html"])
 
+    def test_a_mistyped_name_is_found_before_the_build(self):
+        result = self.script("run.sh", "no such.npy", "--json=x.json")
+        self.assertEqual((result.returncode, result.stdout, self.builds()), (3, "", 0))
+        self.assertIn("no such.npy: no such file", result.stderr)
+
     def test_the_exit_code_passes_through(self):
-        result = self.script("run.sh", "x.npy", "--json", "j", TERN_RC="5")
+        self.write("x.npy", "")
+        result = self.script("run.sh", str(self.root / "x.npy"), "--json", "j", TERN_RC="5")
         self.assertEqual(result.returncode, 5)
         self.assertNotIn("report:", result.stdout)
 
