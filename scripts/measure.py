@@ -41,6 +41,7 @@ TENSOR_FIELDS = ("name", "values", "raw_bytes", "wire_bytes", "bits_per_value",
                  "match")
 CIRCUIT_FIELDS = ("cycles", "stall_cycles", "values_per_cycle", "first_word_cycles",
                   "latency_cycles")
+DECODE_FIELDS = ("cycles", "bubbles", "values_per_cycle", "first_value_latency_cycles")
 
 
 class CommandFailed(Exception):
@@ -72,13 +73,33 @@ def expand(command: list, tern: str, files: list) -> list:
     return words
 
 
-def measure_eval(tern: str, files: list, corpus: pathlib.Path, dtype: str, lanes: int) -> dict:
-    command = ["tern", "eval", "@files", "--dtype", dtype, "--lanes", str(lanes)]
+def measure_best(tern: str, files: list, corpus: pathlib.Path) -> dict:
+    """Four books for all tensors, each chunk with the best of them."""
+    with tempfile.TemporaryDirectory() as folder:
+        books = str(pathlib.Path(folder) / "four.json")
+        train = ["tern", "train", "@files", "--dtype", "bf16", "--clusters", "4", "-o", books]
+        done = subprocess.run(expand(train, tern, files), capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 0:
+            raise CommandFailed(f"{' '.join(train)}: exit code {done.returncode}: "
+                                f"{done.stderr.strip()}")
+        entry = measure_eval(tern, files, corpus, "bf16", 16,
+                             ["--books", books, "--chunk-steps", "256", "--select", "best"])
+        entry["command"] = " && ".join(
+            text.replace(books, "four.json") for text in (shown(train, corpus), entry["command"]))
+        return entry
+
+
+def measure_eval(tern: str, files: list, corpus: pathlib.Path, dtype: str, lanes: int,
+                 options=()) -> dict:
+    command = ["tern", "eval", "@files", "--dtype", dtype, "--lanes", str(lanes), *options]
     report = run_json(expand(command, tern, files))
     tensors = []
     for tensor in report["tensors"]:
         entry = {field: tensor[field] for field in TENSOR_FIELDS}
-        entry["circuit"] = {field: tensor["engines"]["rtl"][field] for field in CIRCUIT_FIELDS}
+        circuit = tensor["engines"]["rtl"]
+        entry["circuit"] = {field: circuit[field] for field in CIRCUIT_FIELDS}
+        entry["decode"] = {field: circuit["decode"][field] for field in DECODE_FIELDS}
         tensors.append(entry)
     speed = sum(t["raw_bytes"] for t in report["tensors"]) / 1e6 / sum(
         t["engines"]["rtl"]["seconds"] for t in report["tensors"])
@@ -101,11 +122,13 @@ def measure(tern: str, corpus: pathlib.Path) -> dict:
             "bf16-bytes", "fp16", "e4m3", "e5m2")]:
         print(f"measure: {dtype}, {lanes} lanes", file=sys.stderr)
         evals.append(measure_eval(tern, files, corpus, dtype, lanes))
+    print("measure: best of four books", file=sys.stderr)
+    best = measure_best(tern, files, corpus)
     shards = []
     for dtype in ("bf16", "bf16-bytes"):
         print(f"measure: shards, {dtype}", file=sys.stderr)
         shards.append(measure_shards(tern, files, corpus, dtype))
-    return {"eval": evals, "shards": shards}
+    return {"eval": evals, "best": best, "shards": shards}
 
 
 def comparable(value):

@@ -78,6 +78,30 @@ def cycle_table(results: dict) -> str:
                   "first word", "latency min", "p50", "p99", "max"], rows)
 
 
+def decode_table(results: dict) -> str:
+    rows = []
+    for entry in (e for e in results["eval"] if e["dtype"] == "bf16"):
+        for t in entry["tensors"]:
+            d = t["decode"]
+            rows.append([entry["lanes"], short(t["name"]), d["cycles"], d["bubbles"],
+                         number(d["values_per_cycle"], 2), d["first_value_latency_cycles"]["max"]])
+    return table(["lanes", "tensor", "cycles", "bubbles", "values/cycle", "first value"], rows)
+
+
+def best_table(results: dict) -> str:
+    one = {t["name"]: t for t in find(results, "bf16", 16)["tensors"]}
+    rows = []
+    for t in results["best"]["tensors"]:
+        own = t["per_tensor_huffman_bits_per_value"]
+        rows.append([short(t["name"]), number(one[t["name"]]["bits_per_value"], 3),
+                     number(t["bits_per_value"], 3), number(own, 3),
+                     number(100 * (t["bits_per_value"] / own - 1), 2),
+                     number(t["saved_percent"], 2), t["circuit"]["first_word_cycles"]["max"],
+                     "yes" if t["match"] else "NO"])
+    return table(["tensor", "one book", "best of 4", "own Huffman", "over own %", "saved %",
+                  "first word", "RTL = model"], rows)
+
+
 def dtype_table(results: dict) -> str:
     rows = []
     for entry in (e for e in results["eval"] if e["lanes"] == 16):
@@ -125,6 +149,11 @@ def render_results(results: dict) -> str:
         ratio_table(find(results, "bf16-bytes", 16)),
         "## All dtypes, 16 lanes, whole corpus",
         dtype_table(results),
+        "## Four books, the best of them for each chunk",
+        f"`{results['best']['command']}`: bits per value, everything counted, books in sample. "
+        "*First word*: cycles from the first value to the first payload word; the circuit holds a "
+        "chunk of 256 steps back until it has been weighed.",
+        best_table(results),
         "## A book trained on other shards of the same tensor",
         "The experiment of arXiv 2601.10673: a tensor is cut into messages, and each is coded with "
         "a book trained on the other messages of that tensor. *Wire* counts header, padding and "
@@ -134,6 +163,12 @@ def render_results(results: dict) -> str:
     for entry in results["shards"]:
         parts += [f"`{entry['command']}`", shard_table(entry)]
     parts += [
+        "## The decoder circuit",
+        "The encoder's messages through the decoder of the same lanes; source and sink never "
+        "stall. *Cycles* run from the first beat to the last verdict, *bubbles* are those behind "
+        "the first values of a message in which no values are on offer, *first value*: cycles from "
+        "the first beat of a message to its first values.",
+        decode_table(results),
         "## Cycles and latency of the encoder circuit",
         "Source and sink never stall. *Cycles* run from the first acceptance of a value to the "
         "last beat; *more than steps* is their excess over values / lanes, rounded up. *First "
