@@ -52,17 +52,22 @@ done
 
 # model NAME TOP PARAM=VALUE...: writes NAME.smt2, and NAME.aig without covers.
 model() {
-  local name="$1" top="$2" param set=""
+  local name="$1" top="$2" param set="" cut=""
   shift 2
   for param in "$@"; do
-    set+=" -set ${param%%=*} ${param#*=}"
+    case "${param}" in
+      # Outputs of these modules may be anything; what their user asserts about them is dropped.
+      cut=*) cut+="cutpoint t:*${param#cut=}*; " ;;
+      drop=*) cut+="delete *${param#drop=}*/t:\$assert; " ;;
+      *) set+=" -set ${param%%=*} ${param#*=}" ;;
+    esac
   done
   mapfile -t rtl < <(grep -v '^#' rtl/files.f)
   # Unknown values and registers without reset take any value.
   yosys -q -l "${name}.log" -p "
     read_verilog -defer -formal -sv -I rtl/common ${rtl[*]} tb/formal/${top}.sv
     ${set:+chparam${set} ${top}}
-    hierarchy -check -top ${top}; proc; flatten; opt; memory_nordff; async2sync
+    hierarchy -check -top ${top}; proc; ${cut} flatten; opt; memory_nordff; async2sync
     setundef -undriven -anyseq; opt -fast -keepdc; check -assert; memory_map; opt -fast; dffunmap
     opt_clean; write_smt2 -wires ${name}.smt2
     chformal -cover -remove; delete -output; opt -full; techmap; opt -fast; simplemap; dffunmap
@@ -96,7 +101,7 @@ closed() {
     -) ;;
     i*) search "${base}" -i -t "${2#i}" ;;
     pdr)
-      yosys-abc -c "read_aiger ${base}.aig; fold; strash; pdr -T ${seconds}" >>"${base}.log" 2>&1
+      yosys-abc -c "read_aiger ${base}.aig; fold; strash; scorr; pdr -T ${seconds}" >>"${base}.log" 2>&1
       grep -q '^Property proved' "${base}.log" && return 0
       # The waveform comes from a search as deep as the counterexample.
       frame="$(sed -n 's/.*asserted in frame \([0-9]*\).*/\1/p' "${base}.log" | tail -n 1)"
