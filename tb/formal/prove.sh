@@ -87,7 +87,8 @@ search() {
 refuted() {
   local name="$1" base="${folder}/$1"
   echo "REFUTED ${name}: $2"
-  grep -E 'Assert failed|Unreached cover|Traceback|asserted in frame|ERROR|UNDECIDED' "${base}.log" |
+  local signs='Assert failed|Unreached cover|Traceback|asserted in frame|ERROR|UNDECIDED'
+  grep -E "${signs}" "${base}.log" |
     sed 's/^/  /' | head -n 8 || true
   [[ ! -f "${base}.vcd" ]] || echo "  wave: ${base}.vcd"
   echo "  log: ${base}.log"
@@ -101,7 +102,8 @@ closed() {
     -) ;;
     i*) search "${base}" -i -t "${2#i}" ;;
     pdr)
-      yosys-abc -c "read_aiger ${base}.aig; fold; strash; scorr; pdr -T ${seconds}" >>"${base}.log" 2>&1
+      yosys-abc -c "read_aiger ${base}.aig; fold; strash; scorr; pdr -T ${seconds}" \
+        >>"${base}.log" 2>&1
       grep -q '^Property proved' "${base}.log" && return 0
       # The waveform comes from a search as deep as the counterexample.
       frame="$(sed -n 's/.*asserted in frame \([0-9]*\).*/\1/p' "${base}.log" | tail -n 1)"
@@ -137,7 +139,8 @@ prove() {
   fi
   parts="bmc ${bmc}"
   [[ "${all}" == - ]] || parts+=", all by ${all}"
-  printf 'proved %-14s %-22s cover, %3d s: %s\n' "${name}" "${parts}" "$((SECONDS - start))" "${what}"
+  printf 'proved %-14s %-22s cover, %3d s: %s\n' \
+    "${name}" "${parts}" "$((SECONDS - start))" "${what}"
 }
 
 # A solver that takes longer is stopped: quick proofs are quick.
