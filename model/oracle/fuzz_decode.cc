@@ -29,7 +29,7 @@ constexpr std::uint8_t kNewerBooks = 3;  // ids that have a second epoch
 void mend_header(Bytes& message) {
   huff::Header header = huff::unpack_header(load_word(message.data(), 64));
   header.version = huff::kFormatVersion;
-  header.dtype %= huff::kDtypeNames.size();
+  header.dtype = static_cast<std::uint8_t>(header.dtype % huff::kDtypeNames.size());
   header.lanes_log2 %= 7;
   if (header.dtype == static_cast<std::uint8_t>(huff::Dtype::kFp32)) header.word_code = 1;
   if (!huff::Chunks::is_legal(header.chunk_log2)) header.chunk_log2 = huff::kMinChunkLog2;
