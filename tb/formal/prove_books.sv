@@ -2,9 +2,9 @@
 //
 // prove_books: a slot in use is never written, and a refused load changes nothing.
 //
-// The encoder's library with a user that chooses any current slot, at any time, and keeps it as long
-// as it likes. prove.sh cuts judge, sweep and memories: they may answer anything, so that what is
-// proved does not depend on them.
+// The encoder's library with a user that chooses any current slot, at any time, and keeps it as
+// long as it likes. prove.sh cuts judge, sweep and memories: they may answer anything, so that what
+// is proved does not depend on them.
 //
 //   Test        tb/formal/prove.sh
 //   Doc         docs/streams.md#book-load-port
