@@ -83,12 +83,14 @@ search() {
     "${name}.smt2" >>"${name}.log" 2>&1
 }
 
-# refuted NAME PART: says what failed, and how to see it again.
-refuted() {
-  local name="$1" base="${folder}/$1"
-  echo "REFUTED ${name}: $2"
-  local signs='Assert failed|Unreached cover|Traceback|asserted in frame|ERROR|UNDECIDED'
-  grep -E "${signs}" "${base}.log" |
+# failed NAME PART: says what failed, and how to see it again. Without a counterexample (a solver
+# that ran out of time or died) nothing is refuted, and nothing proved.
+failed() {
+  local name="$1" base="${folder}/$1" verdict="NOT PROVED"
+  local found='Assert failed|Unreached cover|asserted in frame'
+  grep -qE "${found}" "${base}.log" && verdict=REFUTED
+  echo "${verdict} ${name}: $2"
+  grep -E "${found}|Traceback|ERROR|UNDECIDED|EOF response" "${base}.log" |
     sed 's/^/  /' | head -n 8 || true
   [[ ! -f "${base}.vcd" ]] || echo "  wave: ${base}.vcd"
   echo "  log: ${base}.log"
@@ -116,31 +118,34 @@ closed() {
 
 # prove LINE: one proof, one line of output.
 prove() {
-  local name set bmc all cover top parameters what start parts
-  IFS='|' read -r name set bmc all cover top parameters what < <(sed 's/ *| */|/g' <<<"$1")
+  local name set bmc all cover top parameters what start parts set_to
+  IFS='|' read -r name set bmc all cover top parameters what <<<"$1"
+  read -r name bmc all cover top <<<"${name} ${bmc} ${all} ${cover} ${top}"
+  read -ra set_to <<<"${parameters}"
+  what="${what# }"
   local base="${folder}/${name}"
   start=${SECONDS}
   rm -f "${base}".*
-  if ! model "${base}" "${top}" ${parameters}; then
-    refuted "${name}" "Yosys does not read it"
+  if ! model "${base}" "${top}" "${set_to[@]}"; then
+    failed "${name}" "Yosys does not read it"
     return 1
   fi
   if ! search "${base}" -t "${bmc}"; then
-    refuted "${name}" "within ${bmc} cycles"
+    failed "${name}" "within ${bmc} cycles"
     return 1
   fi
   if ! closed "${name}" "${all}"; then
-    refuted "${name}" "for any number of cycles (${all})"
+    failed "${name}" "for any number of cycles (${all})"
     return 1
   fi
   if ! search "${base}" -c -t "${cover}"; then
-    refuted "${name}" "a cover is not reached within ${cover} cycles"
+    failed "${name}" "a cover is not reached within ${cover} cycles"
     return 1
   fi
   parts="bmc ${bmc}"
   [[ "${all}" == - ]] || parts+=", all by ${all}"
-  printf 'proved %-14s %-22s cover, %3d s: %s\n' \
-    "${name}" "${parts}" "$((SECONDS - start))" "${what}"
+  printf 'proved %-14s %-22s cover, %3d s: %s\n' "${name}" "${parts}" "$((SECONDS - start))" \
+    "${what}"
 }
 
 # A solver that takes longer is stopped: quick proofs are quick.
