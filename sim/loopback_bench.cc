@@ -48,11 +48,6 @@ void LoopbackBench::send(const EncoderMessage& message) {
   monitor_.expect({data, data + message.packet.size}, huff::value_bytes(message.values.dtype));
 }
 
-void LoopbackBench::pause_input(std::uint64_t steps, std::uint64_t cycles) {
-  pause_after_ = steps;
-  pause_left_ = cycles;
-}
-
 bool LoopbackBench::done() const {
   return loaded_ == loads_.size() && commands_ == messages_.size() && source_.idle() &&
          verdicts_ == messages_.size() && monitor_.complete();
@@ -135,11 +130,7 @@ void LoopbackBench::check_verdict() {
 void LoopbackBench::drive(const Fired& fired) {
   drive_book(fired.book);
   drive_command(fired.command);
-  bool allowed = commands_ > in_message_ || (commands_ == in_message_ && command_offered_);
-  if (steps_in_ >= pause_after_ && pause_left_ > 0) {
-    allowed = false;
-    if (--pause_left_ % 1000 == 0) harness_.progress();
-  }
+  const bool allowed = commands_ > in_message_ || (commands_ == in_message_ && command_offered_);
   source_.advance(fired.in, allowed);
   sink_.advance(monitor_.between_packets());
   dut_.pins.done.ready.set(!done_stall_.next(true));

@@ -42,9 +42,6 @@ class LoopbackBench {
   /// Queues a message. Its values must stay valid.
   void send(const EncoderMessage& message);
 
-  /// Nothing is offered to the circuit after so many steps of values, for a while.
-  void pause_input(std::uint64_t steps, std::uint64_t cycles);
-
   /// One clock cycle. False: fault() says what is wrong.
   bool step();
   /// Runs until everything queued has happened. False: fault().
@@ -55,6 +52,8 @@ class LoopbackBench {
   [[nodiscard]] LoopbackPins& pins() { return dut_.pins; }
   [[nodiscard]] Sink& sink() { return sink_; }
   [[nodiscard]] const std::vector<LoopbackTiming>& timing() const { return timing_; }
+  /// Steps of values that the sender has taken.
+  [[nodiscard]] std::uint64_t steps_in() const { return steps_in_; }
   /// Words that crossed the link.
   [[nodiscard]] std::uint64_t link_words() const { return link_words_; }
 
@@ -92,8 +91,6 @@ class LoopbackBench {
   bool fresh_ = true;
 
   std::uint64_t steps_in_ = 0;
-  std::uint64_t pause_after_ = ~0ULL;
-  std::uint64_t pause_left_ = 0;
   std::vector<LoopbackTiming> timing_;
   std::size_t in_message_ = 0;
   std::size_t out_message_ = 0;

@@ -83,7 +83,7 @@ class Configure(unittest.TestCase):
             root = pathlib.Path(folder)
             (root / "model").mkdir()
             (root / "CMakeLists.txt").write_text(
-                "cmake_minimum_required(VERSION 3.25)\nproject(stub CXX)\n"
+                "cmake_minimum_required(VERSION 3.25)\nproject(sample CXX)\n"
                 f'list(APPEND CMAKE_MODULE_PATH "{ROOT}/scripts/cmake")\n'
                 "set(TERN_RTL OFF)\ninclude(tern)\nadd_subdirectory(model)\n")
             (root / "model/CMakeLists.txt").write_text(

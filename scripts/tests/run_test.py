@@ -20,7 +20,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 
 PROJECT = """\
 cmake_minimum_required(VERSION 3.25)
-project(stub LANGUAGES NONE)
+project(sample LANGUAGES NONE)
 set(tern "${CMAKE_BINARY_DIR}/bin/tern")
 add_custom_command(OUTPUT "${tern}"
   COMMAND cp "${CMAKE_SOURCE_DIR}/tern.sh" "${tern}"

@@ -92,8 +92,8 @@ TEST_P(EncoderRate, MessagesOfManyStepsFollowWithoutABubble) {
   }
 }
 
-// Header and trailer of a message take their place on the link; from sixteen steps on that is
-// hidden.
+// Header and trailer of a message take their place on the link. From sixteen steps on that is
+// hidden with these books; docs/architecture.md says with which it is not.
 TEST_P(EncoderRate, TinyMessagesCostAtMostThreeCyclesMore) {
   constexpr std::uint64_t kMessages = 200;
   for (const huff::Dtype dtype : kinds()) {

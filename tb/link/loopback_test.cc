@@ -134,6 +134,34 @@ TEST_P(Loopback, SlowestTokensNeverUseUpTheCredits) {
   }
 }
 
+// A receiver whose values are not taken stops the sender when the credits are used up, and not only
+// when everything in between is full.
+TEST_P(Loopback, BlockedReceiverStopsTheSenderAtTheWindow) {
+  expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+    Rng rng(context.seed);
+    Traffic traffic;
+    sim::LoopbackBench bench(GetParam(), bench_options(context));
+    const huff::Dtype dtype = dtypes_of(config()).front();
+    load_books(traffic, bench, dtype, rng);
+    const std::uint64_t window = GetParam().config.window;
+    const std::uint64_t count = 3 * window * config().lanes;
+    traffic.values.push_back(fitting_values(traffic.books.front(), count, rng));
+    bench.send(make_message(dtype, traffic.values.back(), &traffic.books.front(), 0, config()));
+    while (bench.steps_in() == 0) {
+      if (!bench.step()) return bench.fault();
+    }
+    bench.sink().block(5000);
+    for (int i = 0; i < 4000; ++i) {
+      if (!bench.step()) return bench.fault();
+    }
+    if (bench.steps_in() != window) {
+      return sim::Fault{0, fmt::format("{} steps taken with {} credits", bench.steps_in(), window)};
+    }
+    if (!bench.run()) return bench.fault();
+    return std::nullopt;
+  });
+}
+
 // A whole corpus tensor is more even than this: values drawn from the distribution of their book.
 TEST_P(LoopbackRate, FittingValuesPassWithAlmostNoBubble) {
   expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
