@@ -43,10 +43,12 @@ void ExpectedCounters::count_step(const sim::EncoderMessage& message, std::uint6
   const std::uint64_t first = step * config_.lanes;
   const std::uint64_t present = std::min<std::uint64_t>(config_.lanes, message.count - first);
   counters_.raw_bytes += present * huff::value_bytes(values.dtype);
-  if (filter_ && (filter_->dtype != values.dtype || filter_->book != message.book_id)) return;
   const std::uint32_t log2 = values.plan.chunk_log2;
   const std::uint64_t chunk = log2 == 0 ? 0 : step >> log2;
   const huff::Book* const book = values.plan.choices[chunk];
+  const std::uint32_t found = book == nullptr ? 0 : book->id;
+  const std::uint32_t id = message.best ? found : message.book_id;
+  if (filter_ && (filter_->dtype != values.dtype || filter_->book != id)) return;
   if (step == chunk << log2) {
     ++(book == nullptr ? counters_.raw_chunks : counters_.chunks[slot_of(book)]);
   } else if (turn_ < present) {
