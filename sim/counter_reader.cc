@@ -45,8 +45,8 @@ bool CounterReader::run() {
   return true;
 }
 
-Counters CounterReader::counters() const {
-  Counters all;
+huff::Counters CounterReader::counters() const {
+  huff::Counters all;
   const auto pair = [&](std::size_t index) {
     return counts_[index] | std::uint64_t{counts_[index + 1]} << 32U;
   };

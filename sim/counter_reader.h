@@ -7,26 +7,15 @@
 //   Test  tb/huff/encoder_counters_test.cc
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "model/huff/params.h"
+#include "model/huff/counters.h"
 #include "sim/encoder_bench.h"
 #include "sim/stall.h"
 
 namespace tern::sim {
-
-/// What an encoder has counted.
-struct Counters {
-  std::array<std::uint32_t, huff::kNumSymbols> samples{};  ///< symbols, one of each step
-  std::array<std::uint32_t, huff::kNumBooks> chunks{};     ///< by slot
-  std::uint32_t raw_chunks = 0;
-  std::uint64_t raw_bytes = 0;  ///< of values, uncompressed
-  std::uint64_t words = 0;      ///< of whole messages
-  std::uint64_t escapes = 0;
-};
 
 /// Reads all counters in the order of their index, one after the other.
 class CounterReader {
@@ -40,7 +29,7 @@ class CounterReader {
   bool run();
   [[nodiscard]] bool done() const { return counts_.size() == kCounters; }
   /// Precondition: done().
-  [[nodiscard]] Counters counters() const;
+  [[nodiscard]] huff::Counters counters() const;
   /// Asks for all of them again.
   void restart();
 

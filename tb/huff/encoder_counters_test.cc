@@ -18,7 +18,7 @@
 namespace tern::tb {
 namespace {
 
-using sim::Counters;
+using huff::Counters;
 using sim::Fault;
 using sim::StallPattern;
 

@@ -17,7 +17,7 @@
 
 namespace tern::tb {
 
-using sim::Counters;
+using huff::Counters;
 using sim::Fault;
 
 namespace {
@@ -91,8 +91,8 @@ std::optional<Fault> difference(const Counters& got, const Counters& want) {
 
 std::uint64_t events(const Counters& counters) {
   std::uint64_t sum = counters.raw_chunks;
-  for (const std::uint32_t n : counters.samples) sum += n;
-  for (const std::uint32_t n : counters.chunks) sum += n;
+  for (const std::uint64_t n : counters.samples) sum += n;
+  for (const std::uint64_t n : counters.chunks) sum += n;
   return sum;
 }
 

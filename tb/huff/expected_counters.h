@@ -36,7 +36,7 @@ class ExpectedCounters {
   /// Precondition: the message has its expected bytes.
   void message(const sim::EncoderMessage& message);
 
-  [[nodiscard]] const sim::Counters& counters() const { return counters_; }
+  [[nodiscard]] const huff::Counters& counters() const { return counters_; }
 
  private:
   void count_step(const sim::EncoderMessage& message, std::uint64_t step);
@@ -46,14 +46,14 @@ class ExpectedCounters {
   std::optional<CounterFilter> filter_;
   std::vector<std::pair<const huff::Book*, std::uint32_t>> slots_;
   std::uint64_t turn_ = 0;
-  sim::Counters counters_;
+  huff::Counters counters_;
 };
 
 /// What differs first, if anything does.
-[[nodiscard]] std::optional<sim::Fault> difference(const sim::Counters& got,
-                                                   const sim::Counters& want);
+[[nodiscard]] std::optional<sim::Fault> difference(const huff::Counters& got,
+                                                   const huff::Counters& want);
 
 /// Symbols and chunks counted.
-[[nodiscard]] std::uint64_t events(const sim::Counters& counters);
+[[nodiscard]] std::uint64_t events(const huff::Counters& counters);
 
 }  // namespace tern::tb
