@@ -41,8 +41,8 @@ BitsTable token_table(huff::Dtype dtype, const huff::Book* book) {
 TokenBits::TokenBits(const MessageValues& values, const huff::Geometry& geometry)
     : data_(values.data),
       dtype_(values.dtype),
-      bytes_(huff::value_bytes(values.dtype) == 1),
       offset_(values.plan.offset),
+      bytes_(huff::value_bytes(values.dtype) == 1),
       chunks_(geometry.lanes, values.plan.chunk_log2, values.count) {
   std::map<const huff::Book*, std::size_t> known;
   for (const huff::Book* book : values.plan.choices) {

@@ -45,8 +45,8 @@ class TokenBits {
 
   const std::uint8_t* data_;
   huff::Dtype dtype_;
-  bool bytes_;  ///< a value is its field
   std::uint8_t offset_;
+  bool bytes_;  ///< a value is its field
   huff::Chunks chunks_;
   std::vector<std::array<std::uint8_t, huff::kNumSymbols>> tables_;  ///< one for each choice made
   std::vector<std::size_t> of_chunk_;
