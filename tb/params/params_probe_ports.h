@@ -8,6 +8,8 @@
 //   Test  tb/params/params_test.cc
 #pragma once
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -139,17 +141,29 @@ inline std::vector<ProbedField> probed_fields() {
   };
 }
 
+/// The bits of a port, which may have more of them than a number.
+using PackedBits = std::bitset<128>;
+
+inline PackedBits packed_bits(std::uint64_t port) { return {port}; }
+
+template <std::size_t Words>
+PackedBits packed_bits(const VlWide<Words>& port) {
+  PackedBits bits;
+  for (std::size_t i = Words; i-- > 0;) bits = bits << 32U | PackedBits(port.at(i));
+  return bits;
+}
+
 /// A struct, and its bits as RTL packs them.
 struct ProbedLayout {
   std::string name;
   std::uint32_t width;
-  std::uint64_t packed;
+  PackedBits packed;
 };
 
 inline std::vector<ProbedLayout> probed_layouts(const Vparams_probe& dut) {
   return {
-      {"Header", kHeaderBits, dut.header_o},
-      {"Choice", kChoiceBits, dut.choice_o},
+      {"Header", kHeaderBits, packed_bits(dut.header_o)},
+      {"Choice", kChoiceBits, packed_bits(dut.choice_o)},
   };
 }
 
