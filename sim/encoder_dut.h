@@ -60,6 +60,7 @@ struct EncoderPins {
   Pin command_best;
   Port command_book;
   Port command_chunk_log2;
+  Port command_offset;
   Port command_count;
 
   StreamPins in;

@@ -43,7 +43,7 @@ inline constexpr std::uint32_t kMaxLanes = 64;
 /// Words a decoder lane holds; a lane asks for a word when at most PrefetchWords - 1 are left.
 inline constexpr std::uint32_t kPrefetchWords = 3;
 /// Bits of the message header.
-inline constexpr std::uint32_t kHeaderBits = 64;
+inline constexpr std::uint32_t kHeaderBits = 96;
 /// Bits of the message check.
 inline constexpr std::uint32_t kCrcBits = 32;
 /// CRC-32 (IEEE 802.3, as in zlib), reflected polynomial 0xEDB88320.
@@ -90,6 +90,10 @@ inline constexpr std::uint32_t kHeaderEpochLsb = 24;
 inline constexpr std::uint32_t kHeaderEpochWidth = 8;
 inline constexpr std::uint32_t kHeaderCountLsb = 32;
 inline constexpr std::uint32_t kHeaderCountWidth = 32;
+inline constexpr std::uint32_t kHeaderOffsetLsb = 64;
+inline constexpr std::uint32_t kHeaderOffsetWidth = 8;
+inline constexpr std::uint32_t kHeaderReservedLsb = 72;
+inline constexpr std::uint32_t kHeaderReservedWidth = 24;
 
 // Fields of the choice of a chunk behind the first: position of the lowest bit, and width.
 inline constexpr std::uint32_t kChoiceRawLsb = 0;

@@ -33,6 +33,7 @@ module huff_enc #(
   input  logic                         cmd_best_i,
   input  logic [3:0]                   cmd_book_i,
   input  logic [3:0]                   cmd_chunk_log2_i,
+  input  logic [7:0]                   cmd_offset_i,
   input  logic [31:0]                  cmd_count_i,
 
   input  logic                         in_tvalid_i,
@@ -141,7 +142,7 @@ module huff_enc #(
     .WordCode(WordBits == 32 ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64)
   ) u_s1_symbolize (
     .clk_i, .rst_ni, .cmd_tvalid_i, .cmd_tready_o, .cmd_dtype_i, .cmd_raw_i, .cmd_best_i,
-    .cmd_book_i, .cmd_chunk_log2_i, .cmd_count_i,
+    .cmd_book_i, .cmd_chunk_log2_i, .cmd_offset_i, .cmd_count_i,
     .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_tlast_i, .hold_i, .begun_o,
     .advance_i(advance), .step_valid_o(s1_valid), .step_o(s1_step),
     .symbol_o(s1_symbol), .extra_o(s1_extra),

@@ -222,8 +222,8 @@ module huff_enc_chunk #(
 
   logic unused_choice;
   assign unused_choice = ^{this_q.epoch, next_q.id, next_q.epoch};
-  logic unused_legal;
-  assign unused_legal = message_i.legal;
+  logic unused_message;
+  assign unused_message = ^{message_i.legal, message_i.offset};
 
   `TERN_ASSERT(StepsOfAMessage, !step_i || (active_q && !hold_o))
   `TERN_ASSERT(PickedBeforeUse, !(step_i && more_q && !opens_q && rest_q == '0) || picked_q)

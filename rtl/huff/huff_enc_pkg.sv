@@ -50,10 +50,11 @@ package huff_enc_pkg;
     logic [3:0]  dtype;
     logic [3:0]  id;          // otherwise the book that its chunks ask for
     logic [3:0]  chunk_log2;  // steps of a chunk; 0: one chunk
+    logic [7:0]  offset;      // subtracted from every symbol
     logic [5:0]  tail;        // lanes above this one have no value in the last step
     logic [31:0] left;        // steps behind the first
   } message_t;
-  localparam int unsigned MessageBits = 56;
+  localparam int unsigned MessageBits = 64;
 
   // A step on its way to the tokens.
   typedef struct packed {

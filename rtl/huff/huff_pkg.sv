@@ -33,7 +33,7 @@ package huff_pkg;
   // Words a decoder lane holds; a lane asks for a word when at most PrefetchWords - 1 are left.
   localparam int unsigned PrefetchWords = 3;
   // Bits of the message header.
-  localparam int unsigned HeaderBits = 64;
+  localparam int unsigned HeaderBits = 96;
   // Bits of the message check.
   localparam int unsigned CrcBits = 32;
   // CRC-32 (IEEE 802.3, as in zlib), reflected polynomial 0xEDB88320.
@@ -80,9 +80,15 @@ package huff_pkg;
   localparam logic [6:0] HeaderEpochWidth = 7'd8;
   localparam logic [6:0] HeaderCountLsb = 7'd32;
   localparam logic [6:0] HeaderCountWidth = 7'd32;
+  localparam logic [6:0] HeaderOffsetLsb = 7'd64;
+  localparam logic [6:0] HeaderOffsetWidth = 7'd8;
+  localparam logic [6:0] HeaderReservedLsb = 7'd72;
+  localparam logic [6:0] HeaderReservedWidth = 7'd24;
 
   // The message header; the last member holds bit 0.
   typedef struct packed {
+    logic [23:0] reserved;
+    logic [7:0]  offset;
     logic [31:0] count;
     logic [7:0]  epoch;
     logic [3:0]  chunk_log2;

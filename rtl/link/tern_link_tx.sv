@@ -38,6 +38,7 @@ module tern_link_tx #(
   input  logic                         cmd_best_i,
   input  logic [3:0]                   cmd_book_i,
   input  logic [3:0]                   cmd_chunk_log2_i,
+  input  logic [7:0]                   cmd_offset_i,
   input  logic [31:0]                  cmd_count_i,
 
   input  logic                         in_tvalid_i,
@@ -121,6 +122,7 @@ module tern_link_tx #(
     .cmd_best_i,
     .cmd_book_i,
     .cmd_chunk_log2_i,
+    .cmd_offset_i,
     .cmd_count_i,
     .in_tvalid_i,
     .in_tready_o,

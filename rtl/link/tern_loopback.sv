@@ -34,6 +34,7 @@ module tern_loopback #(
   input  logic                         cmd_best_i,
   input  logic [3:0]                   cmd_book_i,
   input  logic [3:0]                   cmd_chunk_log2_i,
+  input  logic [7:0]                   cmd_offset_i,
   input  logic [31:0]                  cmd_count_i,
 
   input  logic                         in_tvalid_i,
@@ -99,6 +100,7 @@ module tern_loopback #(
     .cmd_best_i,
     .cmd_book_i,
     .cmd_chunk_log2_i,
+    .cmd_offset_i,
     .cmd_count_i,
     .in_tvalid_i,
     .in_tready_o,

@@ -28,6 +28,7 @@ EncoderPins encoder_inputs(V& top, const EncoderConfig& config) {
   pins.command_best = Pin(top.cmd_best_i);
   pins.command_book = Port(top.cmd_book_i, 4);
   pins.command_chunk_log2 = Port(top.cmd_chunk_log2_i, 4);
+  pins.command_offset = Port(top.cmd_offset_i, 8);
   pins.command_count = Port(top.cmd_count_i, 32);
 
   pins.in.valid = Pin(top.in_tvalid_i);
