@@ -32,6 +32,7 @@ struct EncodeJob {
   std::uint32_t chunk_log2 = 0;      ///< as in the header
   bool best = false;                 ///< each chunk takes the cheapest of `candidates` and raw
   std::vector<const huff::Book*> candidates = {};
+  std::uint8_t offset = 0;  ///< as in the header
 };
 
 /// What one message took. A cycle number is that of the clock edge at which a beat moved.
