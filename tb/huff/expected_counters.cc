@@ -23,7 +23,9 @@ using sim::Fault;
 namespace {
 
 std::uint8_t symbol(const sim::MessageValues& values, std::uint64_t index) {
-  return huff::symbolize(values.dtype, huff::load_value(values.dtype, values.data, index)).symbol;
+  return huff::symbolize(values.dtype, huff::load_value(values.dtype, values.data, index),
+                         values.plan.offset)
+      .symbol;
 }
 
 }  // namespace
