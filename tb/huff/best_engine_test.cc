@@ -55,10 +55,10 @@ class BestEngineTest : public testing::Test {
 
   static huff::Plan plan(const EncodeJob& job, std::uint32_t lanes) {
     const huff::Chunking chunking = sim::EncoderConfig{}.chunking(job.dtype, job.chunk_log2);
-    return job.best ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking,
-                                      {lanes, 32}, job.offset)
-                    : huff::plan_named(job.dtype, job.size, job.book, chunking, {lanes, 32},
-                                       job.offset);
+    return job.best
+               ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking,
+                                 {lanes, 32}, job.offset)
+               : huff::plan_named(job.dtype, job.size, job.book, chunking, {lanes, 32}, job.offset);
   }
 
   void expect_golden(std::uint32_t lanes) const {

@@ -86,8 +86,8 @@ Chosen two_chunks(const sim::DecoderConfig& config, const DecoderProgram& progra
     if (bit != huff::Chunks::kNoBit) {
       for (std::size_t k = 0; k < words.size(); ++k) {
         if (words[k].lane == lane && words[k].index == bits[lane] / geometry.word_bits) {
-          chosen.places[bit] =
-              (huff::header_words(geometry) + k) * geometry.word_bits + bits[lane] % geometry.word_bits;
+          chosen.places[bit] = (huff::header_words(geometry) + k) * geometry.word_bits +
+                               bits[lane] % geometry.word_bits;
         }
       }
       ++bits[lane];
@@ -202,7 +202,8 @@ TEST_P(DecoderChunk, EveryCutOfAMessageWithABadChoice) {
     plan.min_len = 0;
     const Bytes whole = sender.encode(sender.any_values(count, rng), plan);
     const std::size_t word = config().word_bits / 8;
-    for (std::size_t words = whole.size() / word; words > huff::header_words(config().geometry()); --words) {
+    for (std::size_t words = whole.size() / word; words > huff::header_words(config().geometry());
+         --words) {
       Bytes message(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(words * word));
       repair_check(message, config().geometry());
       resident.send(bench, std::move(message));

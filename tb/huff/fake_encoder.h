@@ -127,8 +127,9 @@ class FakeEncoder {
 
   void encode() {
     active_ = false;
-    const huff::Plan plan = huff::plan_named(dtype_, packet_.size(), book_,
-                                             kConfig.chunking(dtype_, chunk_log2_), {kLanes, 32}, offset_);
+    const huff::Plan plan =
+        huff::plan_named(dtype_, packet_.size(), book_, kConfig.chunking(dtype_, chunk_log2_),
+                         {kLanes, 32}, offset_);
     std::vector<std::uint8_t> message =
         huff::encode(dtype_, packet_.data(), packet_.size(), plan, {kLanes, 32});
     packet_.clear();

@@ -66,9 +66,9 @@ sim::EncoderMessage& Scenario::send_best(huff::Dtype dtype, Bytes values,
   const Bytes& data = values_.back();
   message.raw = false;
   message.best = true;
-  message.values.plan = huff::plan_best(dtype, data.data(), data.size(), candidates,
-                                        config_.chunking(dtype, chunk_log2), config_.geometry(),
-                                        message.offset);
+  message.values.plan =
+      huff::plan_best(dtype, data.data(), data.size(), candidates,
+                      config_.chunking(dtype, chunk_log2), config_.geometry(), message.offset);
   message.expected =
       huff::encode(dtype, data.data(), data.size(), message.values.plan, config_.geometry());
   return message;

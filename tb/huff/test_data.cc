@@ -174,7 +174,8 @@ std::uint8_t any_offset(const Bytes& values, std::size_t index) {
 Bytes with_offset(Bytes values, Dtype dtype, std::uint8_t offset) {
   const std::uint32_t width = huff::value_bytes(dtype);
   for (std::size_t i = 0; i < values.size() / width; ++i) {
-    const huff::Symbolized parts = huff::symbolize(dtype, huff::load_value(dtype, values.data(), i));
+    const huff::Symbolized parts =
+        huff::symbolize(dtype, huff::load_value(dtype, values.data(), i));
     const std::uint32_t value = huff::desymbolize(dtype, parts, offset);
     for (std::uint32_t k = 0; k < width; ++k) {
       values[i * width + k] = static_cast<std::uint8_t>(value >> (8U * k));
