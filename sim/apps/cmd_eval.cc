@@ -54,7 +54,8 @@ void add_eval(CLI::App& root, Program& program) {
       "  tern eval weights.npy --dtype bf16 --books books.json --lanes 64 --sink-stall bursty\n"
       "  tern eval weights.npy --dtype bf16 --wave first.fst --wave-to 2000\n"
       "  tern eval activations.bin --dtype e4m3 --message-bytes 4096 --engines model\n"
-      "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best");
+      "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best\n"
+      "  tern eval weights.npy --dtype bf16 --books aligned.json --offset auto");
   app.callback([options, &program] {
     program.chosen = [options, &program] { return run_eval(*options, program.command_line); };
   });

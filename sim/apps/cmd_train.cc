@@ -34,6 +34,7 @@ struct Options {
   TrainingOptions training;
   std::string output;
   bool append = false;
+  bool align = false;
   std::optional<std::uint32_t> id;
   std::optional<std::uint32_t> clusters;
   std::uint32_t epoch = 0;
@@ -94,7 +95,8 @@ std::string remark(const std::string& before, const Options& options,
   std::string text = before.empty() ? "" : before + "; ";
   text += books.size() == 1 ? fmt::format("book {}", books.front().id)
                             : fmt::format("books 0 to {}", books.back().id);
-  text += fmt::format(" for {}:", dtype_name(books.front().dtype));
+  text +=
+      fmt::format(" for {}{}:", dtype_name(books.front().dtype), options.align ? ", aligned" : "");
   std::string last;
   for (const std::string& path : options.input.paths) {
     const std::string name = std::filesystem::path(path).filename().string();
@@ -128,7 +130,7 @@ Result<std::vector<huff::Book>> train(const Options& options, const std::vector<
   }
   const auto& [dtype, list] = *histograms.value().begin();
   Result<std::vector<huff::Book>> books = huff::cluster_books(
-      dtype, list, options.clusters.value_or(1), options.training.for_dtype(dtype));
+      dtype, list, options.clusters.value_or(1), options.training.for_dtype(dtype), options.align);
   if (!books) return books;
   for (huff::Book& book : books.value()) {
     if (options.id) book.id = static_cast<std::uint8_t>(*options.id);
@@ -187,6 +189,10 @@ void add_train(CLI::App& root, Program& program) {
                  "to K - 1")
       ->type_name("K")
       ->check(whole_number());
+  app.add_flag(
+      "--align", options->align,
+      "Give each tensor an offset of its own, so that tensors of different scale can share "
+      "a book; to be used with --offset auto");
   app.add_option("--id", options->id, "Id of the book, 0 to 15 (default: 0)")
       ->type_name("I")
       ->check(whole_number());
@@ -201,7 +207,8 @@ void add_train(CLI::App& root, Program& program) {
       "  tern train layer*.npy --dtype bf16 -o books.json\n"
       "  tern train layer*.npy --dtype e4m3 -o books.json --append\n"
       "  tern train model.safetensors --compact --id 1 --epoch 3 -o compact.json\n"
-      "  tern train *.npy --dtype bf16 --clusters 4 -o four.json");
+      "  tern train *.npy --dtype bf16 --clusters 4 -o four.json\n"
+      "  tern train *.npy --dtype bf16 --align -o one.json");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 

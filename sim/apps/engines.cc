@@ -92,10 +92,12 @@ class RtlEngine final : public Engine {
 
   Result<std::vector<Message>> encode(const Batch& batch) override {
     std::vector<sim::EncodeJob> jobs;
-    for (const Piece& piece : batch.pieces) {
+    for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
+      const Piece& piece = batch.pieces[i];
       const Coding& coding = *batch.coding;
       jobs.push_back({batch.dtype, batch.values + piece.offset, piece.size, coding.named(),
-                      coding.chunking.chunk_log2, coding.best, coding.candidates()});
+                      coding.chunking.chunk_log2, coding.best, coding.candidates(),
+                      batch.plans[i].offset});
     }
     sim::RunOptions options = options_;
     options.seed += runs_++;

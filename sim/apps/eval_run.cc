@@ -110,6 +110,7 @@ Result<TensorFigures> evaluate_input(const EvalOptions& options, const huff::Boo
   Result<TensorFigures> figures =
       measure(input, values.value(), book, own_book_options(options, book, input.dtype));
   if (!figures) return figures;
+  figures.value().offset = coding.value().offset;
   if (std::optional<Error> error =
           evaluate(evaluation, values.value(), coding.value(), figures.value(), progress)) {
     return *error;

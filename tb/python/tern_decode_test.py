@@ -96,7 +96,8 @@ class WorkedExample(unittest.TestCase):
       stored = bytes.fromhex(word)[::-1]
       self.assertEqual(struct.unpack("<f", b"\0\0" + stored)[0], float(value))
       self.assertEqual(number % 2, int(lane))
-      self.assertEqual([(int(symbol), int(extra, 16))], tern_encode.split_values("bf16", stored, self.offset))
+      self.assertEqual([(int(symbol), int(extra, 16))],
+                       tern_encode.split_values("bf16", stored, self.offset))
       self.assertEqual(int(symbol) not in codeword_of, bool(escaped))
       bits = tern_encode.token(int(symbol), int(extra, 16), 8, codeword_of)
       self.assertEqual(bits, token.replace(" ", ""))
