@@ -99,7 +99,6 @@ module huff_dec #(
   logic                   hold, head, choice_valid, choice_end, turn;
   logic [N-1:0]           choice;
   logic                   bad, bad_first, choice_busy;
-  logic [3:0]             slot, bad_error;
 
   logic                   open, raw, escape_en;
   logic [(M-1)*M-1:0]     limit;
@@ -116,7 +115,7 @@ module huff_dec #(
   logic [N-1:0]           step_escape;
 
   logic                   write, reads;
-  logic [3:0]             write_slot, reads_slot;
+  logic [3:0]             write_slot, reads_slot, slot, bad_error;
   logic [7:0]             write_rank, write_symbol, step_offset;
 
   huff_dec_book #(.Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)) u_book (
@@ -224,7 +223,8 @@ module huff_dec #(
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
     .step_split_i(step_split), .step_offset_i(step_offset), .step_count_i(step_count),
     .step_tail_i(step_tail), .step_extra_i(step_extra), .step_code_len_i(step_code_len),
-    .step_escape_i(step_escape), .step_slot_i(slot), .step_delta_i(delta), .mark_i(mark),
+    .step_escape_i(step_escape), .step_raw_i(raw), .step_slot_i(slot), .step_delta_i(delta),
+    .mark_i(mark),
     .write_i(write), .write_slot_i(write_slot), .write_rank_i(write_rank),
     .write_symbol_i(write_symbol), .reads_o(reads), .reads_slot_o(reads_slot),
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
@@ -233,7 +233,7 @@ module huff_dec #(
 
   // A book that is being loaded is no message.
   logic busy_d, busy_q;
-  assign busy_d = !s1_idle || !finish_idle || reads || out_tvalid_o || in_fire;
+  assign busy_d = !s1_idle || !finish_idle || out_tvalid_o || in_fire;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

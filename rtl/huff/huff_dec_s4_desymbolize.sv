@@ -39,6 +39,7 @@ module huff_dec_s4_desymbolize #(
   input  logic [Lanes*8-1:0]           step_extra_i,
   input  logic [Lanes*4-1:0]           step_code_len_i,
   input  logic [Lanes-1:0]             step_escape_i,
+  input  logic                         step_raw_i,
   input  logic [3:0]                   step_slot_i,
   input  logic [MaxCodeLen*8-1:0]      step_delta_i,
   input  logic                         mark_i,
@@ -73,6 +74,7 @@ module huff_dec_s4_desymbolize #(
   logic [Lanes*8-1:0]      code_extra_d, code_extra_q;
   logic [Lanes*4-1:0]      code_len_d, code_len_q;
   logic [Lanes-1:0]        code_escape_d, code_escape_q;
+  logic                    code_raw_d, code_raw_q;
   logic [3:0]              code_slot_d, code_slot_q;
   logic [MaxCodeLen*8-1:0] code_delta_d, code_delta_q;
 
@@ -135,7 +137,7 @@ module huff_dec_s4_desymbolize #(
   // Next state //
   ////////////////
 
-  assign reads_o      = code_valid_q;
+  assign reads_o      = code_valid_q && !code_raw_q;
   assign reads_slot_o = code_slot_q;
 
   always_comb begin
@@ -148,6 +150,7 @@ module huff_dec_s4_desymbolize #(
     code_extra_d    = code_extra_q;
     code_len_d      = code_len_q;
     code_escape_d   = code_escape_q;
+    code_raw_d      = code_raw_q;
     code_slot_d     = code_slot_q;
     code_delta_d    = code_delta_q;
     symbol_valid_d  = symbol_valid_q;
@@ -169,6 +172,7 @@ module huff_dec_s4_desymbolize #(
       code_extra_d    = step_extra_i;
       code_len_d      = step_code_len_i;
       code_escape_d   = step_escape_i;
+      code_raw_d      = step_raw_i;
       code_slot_d     = step_slot_i;
       code_delta_d    = step_delta_i;
       symbol_valid_d  = code_valid_q;
@@ -205,6 +209,7 @@ module huff_dec_s4_desymbolize #(
     code_extra_q    <= code_extra_d;
     code_len_q      <= code_len_d;
     code_escape_q   <= code_escape_d;
+    code_raw_q      <= code_raw_d;
     code_slot_q     <= code_slot_d;
     code_delta_q    <= code_delta_d;
     symbol_last_q   <= symbol_last_d;
