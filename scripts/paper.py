@@ -112,7 +112,7 @@ def main() -> int:
     try:
         found = measure(args.tern, corpora.transformer(args.tensors),
                         corpora.other_weights(args.corpus))
-    except (shards.CommandFailed, tool.CommandFailed, OSError) as error:
+    except (shards.Disagreement, tool.CommandFailed, OSError) as error:
         print(f"paper: {error}", file=sys.stderr)
         return 1
     if args.record:

@@ -39,8 +39,8 @@ def parts(rows: list) -> list:
         shown.append([row["lanes"], row["message_bytes"], f"{framing:.3f}", f"{padding:.3f}",
                       f"{framing + padding:.3f}"])
     return ["## Framing and padding",
-            "What small messages cost, in percent of the raw bytes: `tern eval CORPUS/*.npy --dtype "
-            "bf16 --engines model --lanes N --message-bytes B`. *Padding* is the rest of each "
-            "lane's last word: half a word a lane and message, so it grows with the lanes.",
+            "What small messages cost, in percent of the raw bytes: `tern eval CORPUS/*.npy "
+            "--dtype bf16 --engines model --lanes N --message-bytes B`. *Padding* is the rest of "
+            "each lane's last word: half a word a lane and message, so it grows with the lanes.",
             tool.table(["lanes", "message bytes", "header and trailer %", "padding %", "sum %"],
                        shown)]

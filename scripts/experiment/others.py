@@ -81,8 +81,8 @@ def kinds_parts(rows: list) -> list:
                 if row[f"{mode}_huffman"]["mean"] > GOALS["huffman"]
                 or row[f"{mode}_shannon"]["mean"] > GOALS["shannon"]]
     summary = " ".join(
-        f"{title} the mean is above {GOALS['huffman']} % over own Huffman or {GOALS['shannon']:.0f} "
-        f"% over Shannon for: {', '.join(kept(mode)) or 'none'}."
+        f"{title} the mean is above {GOALS['huffman']} % over own Huffman or "
+        f"{GOALS['shannon']:.0f} % over Shannon for: {', '.join(kept(mode)) or 'none'}."
         for mode, title in (("plain", "Without offset"), ("offset", "With it")))
     return ["### A book of the other layers",
             "Each tensor with one book trained on the tensors of its kind in all other layers, "
