@@ -3,7 +3,8 @@
 // prove_pace: the lag stays within its limits, and the queue of demands never overflows.
 //
 // Pace and queue of demands with limits as small as they may be, and a queue of fewer steps beyond
-// the lag than huff_enc_pkg gives it. Messages, demands and the times at which words are complete are free.
+// the lag than huff_enc_pkg gives it. Messages, demands and the times at which words are complete
+// are free.
 //
 //   Test        tb/formal/prove.sh
 //   Doc         docs/architecture.md#lag-and-buffers

@@ -76,4 +76,10 @@ std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t 
   return sum + most;
 }
 
+std::uint64_t full_lags(const std::vector<MessageCost>& costs, std::uint64_t lag) {
+  std::uint64_t sum = 0;
+  for (const MessageCost& cost : costs) sum += 2 * cost.steps >= lag ? 1 : 0;
+  return sum;
+}
+
 }  // namespace tern::tb

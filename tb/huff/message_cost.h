@@ -36,4 +36,9 @@ struct MessageCost {
 /// of tiny messages fills it while the order lags, the intake stops until the first of them opens.
 [[nodiscard]] std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t lag);
 
+/// Messages about as long as the lag. If they are of bytes, whose lag sets the size of the lanes,
+/// and long tokens have filled a lane while another one's short ones are waited for, the intake
+/// stops before the messages behind.
+[[nodiscard]] std::uint64_t full_lags(const std::vector<MessageCost>& costs, std::uint64_t lag);
+
 }  // namespace tern::tb
