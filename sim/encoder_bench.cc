@@ -45,6 +45,7 @@ EncoderBench::EncoderBench(const EncoderVariant& variant, const BenchOptions& op
   dut_.pins.book.valid.set(false);
   dut_.pins.err_clear.set(false);
   dut_.pins.hold.set(false);
+  dut_.pins.counters.count_all();
   harness_.reset();
 }
 
@@ -152,6 +153,7 @@ void EncoderBench::drive_command(bool fired) {
     pins.command_best.set((noise & 0x8000U) != 0);
     pins.command_book.set(noise >> 5U);
     pins.command_chunk_log2.set(noise >> 9U);
+    pins.command_offset.set(noise >> 16U);
     pins.command_count.set(noise >> 32U);
     return;
   }
@@ -161,6 +163,7 @@ void EncoderBench::drive_command(bool fired) {
   pins.command_best.set(message.best);
   pins.command_book.set(message.book_id);
   pins.command_chunk_log2.set(message.chunk_log2);
+  pins.command_offset.set(message.offset);
   pins.command_count.set(message.count);
 }
 
@@ -206,7 +209,7 @@ void EncoderBench::on_output_offer() {
   while (out_message_ < messages_.size() && messages_[out_message_].silent) ++out_message_;
   if (out_message_ >= messages_.size()) return;
   MessageTiming& timing = timing_[out_message_];
-  const std::uint64_t payload_beat = header_words(config().geometry()) / config().lanes;
+  const std::uint64_t payload_beat = huff::header_words(config().geometry()) / config().lanes;
   if (timing.first_payload == 0 && scoreboard_.beat() >= payload_beat) {
     timing.first_payload = next_edge();
   }

@@ -33,6 +33,7 @@ struct EncoderMessage {
   bool best = false;
   std::uint8_t book_id = 0;
   std::uint8_t chunk_log2 = 0;
+  std::uint8_t offset = 0;
   std::uint32_t count = 0;
   Packet packet;
   std::optional<std::vector<std::uint8_t>> expected;  ///< empty: collected, not compared

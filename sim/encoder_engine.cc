@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/counter_reader.h"
 #include "sim/encoder_bench.h"
 #include "sim/encoder_jobs.h"
 
@@ -52,6 +53,10 @@ class VerilatedEncoder final : public EncoderEngine {
     bench_options.harness.wave = {options.wave_path, options.wave_from, options.wave_to};
     EncoderBench bench(variant_, bench_options);
 
+    // After the reset the counters are cleared, one a cycle; what passed meanwhile would be lost.
+    for (std::uint32_t i = 0; options.counters && i <= huff::kCountRawChunks; ++i) {
+      if (!bench.step()) break;
+    }
     fill(bench, jobs);
     if (bench.run()) {
       const EncoderPins& pins = bench.pins();
@@ -71,7 +76,13 @@ class VerilatedEncoder final : public EncoderEngine {
     if (const std::string& problem = bench.harness().wave().problem(); !problem.empty()) {
       return Error{ErrorKind::kOutput, problem};
     }
-    return collect(bench);
+    EncodeRun done = collect(bench);
+    if (options.counters && variant_.config.counters != 0) {
+      CounterReader reader(bench, StallPattern::kNone, options.seed);
+      if (!reader.run()) return Error{ErrorKind::kMismatch, bench.fault()->text};
+      done.counters = reader.counters();
+    }
+    return done;
   }
 
   huff::Geometry geometry() const override { return variant_.config.geometry(); }

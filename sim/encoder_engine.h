@@ -18,6 +18,7 @@
 
 #include "model/common/result.h"
 #include "model/huff/book.h"
+#include "model/huff/counters.h"
 #include "model/huff/stream.h"
 #include "sim/run_options.h"
 
@@ -32,6 +33,7 @@ struct EncodeJob {
   std::uint32_t chunk_log2 = 0;      ///< as in the header
   bool best = false;                 ///< each chunk takes the cheapest of `candidates` and raw
   std::vector<const huff::Book*> candidates = {};
+  std::uint8_t offset = 0;  ///< as in the header
 };
 
 /// What one message took. A cycle number is that of the clock edge at which a beat moved.
@@ -51,6 +53,7 @@ struct MessageTrace {
 struct EncodeRun {
   std::vector<MessageTrace> messages;
   std::uint64_t cycles = 0;  ///< from the first acceptance to the last beat, inclusive
+  std::optional<huff::Counters> counters;  ///< if they were asked for and the circuit has some
 };
 
 /// A Verilated encoder with fixed parameters.

@@ -134,16 +134,17 @@ EncoderMessage make_message(const EncodeJob& job, const EncoderConfig& config) {
   EncoderMessage message;
   const std::uint32_t bytes = huff::value_bytes(job.dtype);
   const huff::Chunking chunking = config.chunking(job.dtype, job.chunk_log2);
-  message.values = {
-      job.dtype, job.data, job.size / bytes,
-      job.best ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking,
-                                 config.geometry())
-               : huff::plan_named(job.dtype, job.size, job.book, chunking, config.geometry())};
+  message.values = {job.dtype, job.data, job.size / bytes,
+                    job.best ? huff::plan_best(job.dtype, job.data, job.size, job.candidates,
+                                               chunking, config.geometry(), job.offset)
+                             : huff::plan_named(job.dtype, job.size, job.book, chunking,
+                                                config.geometry(), job.offset)};
   message.dtype_code = static_cast<std::uint8_t>(job.dtype);
   message.raw = !job.best && job.book == nullptr;
   message.best = job.best;
   message.book_id = job.best || job.book == nullptr ? 0 : job.book->id;
   message.chunk_log2 = static_cast<std::uint8_t>(job.chunk_log2);
+  message.offset = job.offset;
   message.count = static_cast<std::uint32_t>(job.size / bytes);
   message.packet.data = job.data;
   message.packet.size = job.size;

@@ -163,6 +163,7 @@ void LoopbackBench::drive_command(bool fired) {
   pins.command_best.set(message.best);
   pins.command_book.set(message.book_id);
   pins.command_chunk_log2.set(message.chunk_log2);
+  pins.command_offset.set(message.offset);
   pins.command_count.set(message.count);
 }
 

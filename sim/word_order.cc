@@ -41,6 +41,7 @@ BitsTable token_table(huff::Dtype dtype, const huff::Book* book) {
 TokenBits::TokenBits(const MessageValues& values, const huff::Geometry& geometry)
     : data_(values.data),
       dtype_(values.dtype),
+      offset_(values.plan.offset),
       bytes_(huff::value_bytes(values.dtype) == 1),
       chunks_(geometry.lanes, values.plan.chunk_log2, values.count) {
   std::map<const huff::Book*, std::size_t> known;
@@ -52,12 +53,8 @@ TokenBits::TokenBits(const MessageValues& values, const huff::Geometry& geometry
 }
 
 std::uint32_t TokenBits::symbol(std::uint64_t index) const {
-  if (bytes_) return data_[index];
-  return huff::symbolize(dtype_, huff::load_value(dtype_, data_, index)).symbol;
-}
-
-std::uint32_t header_words(const huff::Geometry& geometry) {
-  return huff::kHeaderBits / geometry.word_bits;
+  if (bytes_) return static_cast<std::uint8_t>(data_[index] - offset_);
+  return huff::symbolize(dtype_, huff::load_value(dtype_, data_, index), offset_).symbol;
 }
 
 std::uint64_t message_bytes(const MessageValues& values, const huff::Geometry& geometry) {
@@ -65,7 +62,7 @@ std::uint64_t message_bytes(const MessageValues& values, const huff::Geometry& g
   std::vector<std::uint64_t> bits(geometry.lanes, 0);
   const std::uint32_t mask = geometry.lanes - 1;
   for (std::uint64_t i = 0; i < values.count; ++i) bits[i & mask] += token_bits(i);
-  std::uint64_t words = header_words(geometry) + 1;
+  std::uint64_t words = huff::header_words(geometry) + 1;
   for (const std::uint64_t lane : bits)
     words += (lane + geometry.word_bits - 1) / geometry.word_bits;
   return words * (geometry.word_bits / 8);
@@ -76,7 +73,7 @@ WordOrder::WordOrder(const MessageValues& values, const huff::Geometry& geometry
       geometry_(geometry),
       bits_(values, geometry),
       min_bits_(huff::min_token_bits(values.dtype, values.plan.min_len)),
-      words_(header_words(geometry)),
+      words_(huff::header_words(geometry)),
       lanes_(geometry.lanes) {
   for (std::uint32_t lane = 0; lane < geometry.lanes; ++lane) {
     const std::uint64_t count = values.count;
@@ -119,9 +116,9 @@ std::uint64_t WordOrder::next_step() {
 
 std::string describe_word(const MessageValues& values, const huff::Geometry& geometry,
                           std::uint64_t index) {
-  if (index < header_words(geometry)) return fmt::format("word {}: header", index);
+  if (index < huff::header_words(geometry)) return fmt::format("word {}: header", index);
   WordOrder order(values, geometry);
-  std::uint64_t next = header_words(geometry);
+  std::uint64_t next = huff::header_words(geometry);
   for (std::uint64_t step = 0; !order.done(); ++step) {
     order.next_step();
     if (index >= next + order.taken().size()) {

@@ -45,14 +45,12 @@ class TokenBits {
 
   const std::uint8_t* data_;
   huff::Dtype dtype_;
-  bool bytes_;  ///< a value is its symbol
+  std::uint8_t offset_;
+  bool bytes_;  ///< a value is its field
   huff::Chunks chunks_;
   std::vector<std::array<std::uint8_t, huff::kNumSymbols>> tables_;  ///< one for each choice made
   std::vector<std::size_t> of_chunk_;
 };
-
-/// Words in front of the payload.
-[[nodiscard]] std::uint32_t header_words(const huff::Geometry& geometry);
 
 /// Bytes of the whole message.
 [[nodiscard]] std::uint64_t message_bytes(const MessageValues& values,

@@ -83,14 +83,14 @@ Message with_claim(const Message& message, const Case& c) {
   return with_right_check(with_header(message, header), c.geometry);
 }
 
-// A header may claim 2^32 - 1 values in a message of 20 bytes.
+// A header may claim 2^32 - 1 values in a message of 24 bytes.
 TEST(Allocation, DecoderReservesNoMoreThanThePayloadCanHold) {
   for (const EnumName<Dtype>& dtype : kDtypeNames) {
     for (const bool raw : {false, true}) {
       Case c = large_case(dtype.value, BookKind::kOneBit, 1);
       if (raw) c.book.reset();
       const Message message = with_claim(with_more_words(encode(c), 1, c.geometry), c);
-      ASSERT_EQ(message.size(), 8 + 3 * c.geometry.word_bits / 8);
+      ASSERT_EQ(message.size(), header_bytes(c.geometry) + 3 * c.geometry.word_bits / 8);
       const BookSet books = books_of(c);
       StreamError error = StreamError::kNone;
       const Usage used =

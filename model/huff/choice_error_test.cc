@@ -102,7 +102,7 @@ TEST(LaterChoice, ReservedIsARawOneWithAName) {
   const auto with_bits = [&](std::uint32_t bits) {
     Message message = whole;
     for (std::uint32_t j = 0; j < kChoiceBits; ++j) {
-      const std::size_t at = 64 + 8 + std::size_t{9} * j;
+      const std::size_t at = kHeaderBits + 8 + std::size_t{9} * j;
       message[at / 8] = static_cast<std::uint8_t>(message[at / 8] & ~(1U << at % 8));
       message[at / 8] |= static_cast<std::uint8_t>(((bits >> j) & 1) << at % 8);
     }
@@ -127,7 +127,7 @@ TEST(LaterChoice, IsRefusedWhenItsChunkBegins) {
   const Sent sent{{some_book(3, 7), some_book(5, 7)}, {0, 1, 0, 0}};
   const Message message = sent.message();
   const BookSet books = set_of({sent.books[0]});
-  const std::size_t words = message.size() / 4 - 3;
+  const std::size_t words = message.size() / 4 - 4;
   std::size_t most_cut = 0;
   for (std::size_t less = 1; less <= words; ++less) {
     const StreamError error = error_of(with_fewer_words(message, less, kGeometry), books);

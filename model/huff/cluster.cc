@@ -3,7 +3,7 @@
 // cluster.cc: K books for tensors of many kinds.
 //
 //   Spec  docs/tensors.md#best-of-k
-//   Test  model/huff/cluster_test.cc, tb/apps/train_test.py
+//   Test  model/huff/cluster_test.cc, model/huff/align_test.cc, tb/apps/train_test.py
 #include "model/huff/cluster.h"
 
 #include <algorithm>
@@ -13,21 +13,25 @@
 #include <optional>
 #include <utility>
 
+#include "model/huff/code.h"
+#include "model/huff/offset.h"
+
 namespace tern::huff {
 namespace {
 
 constexpr int kMaxRounds = 50;
 
-/// Indices of tensors, ascending.
-using Members = std::vector<std::size_t>;
+/// A tensor, and the offset with which it was moved before its book was trained.
+using Member = std::pair<std::size_t, std::uint8_t>;
 
-// Every tensor weighs about 2^32, and a symbol takes at most 23 bits.
-using Cost = std::uint64_t;
+/// Tensors of a book, ascending.
+using Members = std::vector<Member>;
 
 class Clusters {
  public:
-  Clusters(Dtype dtype, const std::vector<Histogram>& histograms, const TrainOptions& options)
-      : dtype_(dtype), options_(options) {
+  Clusters(Dtype dtype, const std::vector<Histogram>& histograms, const TrainOptions& options,
+           bool align)
+      : dtype_(dtype), options_(options), align_(align) {
     for (const Histogram& histogram : histograms) {
       const std::uint64_t total =
           std::accumulate(histogram.begin(), histogram.end(), std::uint64_t{0});
@@ -42,8 +46,9 @@ class Clusters {
     const auto found = books_.find(members);
     if (found != books_.end()) return found->second;
     Weights sum{};
-    for (const std::size_t tensor : members) {
-      for (std::size_t i = 0; i < kNumSymbols; ++i) sum[i] += weights_[tensor][i];
+    for (const auto& [tensor, offset] : members) {
+      const Weights moved = shifted(weights_[tensor], offset);
+      for (std::size_t i = 0; i < kNumSymbols; ++i) sum[i] += moved[i];
     }
     Result<Book> trained = train_book(dtype_, sum, options_);
     if (!trained) {
@@ -59,27 +64,25 @@ class Clusters {
   /// The tensors whose own books together serve all best, chosen one after the other; of equally
   /// good ones the first.
   std::vector<Members> start(std::size_t count) {
-    std::vector<std::vector<Cost>> costs(tensors());  // [book][tensor]
-    for (std::size_t book = 0; book < tensors(); ++book) costs[book] = costs_with({book});
+    std::vector<std::vector<Offset>> costs(tensors());  // [book][tensor]
+    for (std::size_t book = 0; book < tensors(); ++book) costs[book] = costs_with({{book, 0}});
     std::vector<Members> chosen;
-    std::vector<Cost> best;
+    std::vector<std::uint64_t> best(tensors(), UINT64_MAX);
     while (chosen.size() < count) {
       std::size_t next = 0;
-      std::optional<Cost> least;
+      std::optional<std::uint64_t> least;
       for (std::size_t book = 0; book < tensors(); ++book) {
-        Cost sum = 0;
+        std::uint64_t sum = 0;
         for (std::size_t tensor = 0; tensor < tensors(); ++tensor) {
-          const Cost cost = costs[book][tensor];
-          sum += best.empty() ? cost : std::min(cost, best[tensor]);
+          sum += std::min(costs[book][tensor].cost, best[tensor]);
         }
         if (least && *least <= sum) continue;
         least = sum;
         next = book;
       }
-      chosen.push_back({next});
-      if (best.empty()) best = costs[next];
+      chosen.push_back({{next, 0}});
       for (std::size_t tensor = 0; tensor < tensors(); ++tensor) {
-        best[tensor] = std::min(best[tensor], costs[next][tensor]);
+        best[tensor] = std::min(best[tensor], costs[next][tensor].cost);
       }
     }
     return chosen;
@@ -88,15 +91,15 @@ class Clusters {
   /// The tensors of each book once they have gone to the cheapest one, of equal ones the first;
   /// without books that nobody chose.
   std::vector<Members> move(const std::vector<Members>& sets) {
-    std::vector<std::vector<Cost>> costs;
+    std::vector<std::vector<Offset>> costs;
     for (const Members& members : sets) costs.push_back(costs_with(members));
     std::vector<Members> found(sets.size());
     for (std::size_t tensor = 0; tensor < tensors(); ++tensor) {
       std::size_t cheapest = 0;
       for (std::size_t set = 1; set < sets.size(); ++set) {
-        if (costs[set][tensor] < costs[cheapest][tensor]) cheapest = set;
+        if (costs[set][tensor].cost < costs[cheapest][tensor].cost) cheapest = set;
       }
-      found[cheapest].push_back(tensor);
+      found[cheapest].emplace_back(tensor, costs[cheapest][tensor].offset);
     }
     found.erase(std::remove_if(found.begin(), found.end(),
                                [](const Members& members) { return members.empty(); }),
@@ -105,24 +108,27 @@ class Clusters {
   }
 
  private:
-  // Of every tensor with the book of `members`; extra bits are the same with every book.
-  std::vector<Cost> costs_with(const Members& members) {
-    const Lengths& lengths = book(members).lengths;
-    std::vector<Cost> costs;
+  // Of every tensor with the book of `members`, and its offset, which is 0 unless tensors are
+  // aligned. Extra bits are the same with every book. Every tensor weighs about 2^32, and a symbol
+  // takes at most 23 bits.
+  std::vector<Offset> costs_with(const Members& members) {
+    const SymbolBits bits = symbol_bits(&book(members));
+    std::vector<Offset> costs;
     for (const Weights& weights : weights_) {
-      Cost cost = 0;
-      for (std::size_t i = 0; i < kNumSymbols; ++i) {
-        const std::uint32_t bits =
-            lengths[i] > 0 ? lengths[i] : lengths[kEscapeIndex] + kSymbolBits;
-        cost += weights[i] * bits;
-      }
-      costs.push_back(cost);
+      costs.push_back(align_ ? cheapest_offset(weights, bits) : unmoved(weights, bits));
     }
     return costs;
   }
 
+  static Offset unmoved(const Weights& weights, const SymbolBits& bits) {
+    Offset result;
+    for (std::size_t i = 0; i < kNumSymbols; ++i) result.cost += weights[i] * bits[i];
+    return result;
+  }
+
   Dtype dtype_;
   TrainOptions options_;
+  bool align_;
   std::vector<Weights> weights_;
   std::map<Members, Book> books_;
   std::optional<Error> error_;
@@ -131,9 +137,10 @@ class Clusters {
 }  // namespace
 
 Result<std::vector<Book>> cluster_books(Dtype dtype, const std::vector<Histogram>& histograms,
-                                        std::uint32_t count, const TrainOptions& options) {
+                                        std::uint32_t count, const TrainOptions& options,
+                                        bool align) {
   assert(count >= 1 && count <= kNumBooks);
-  Clusters clusters(dtype, histograms, options);
+  Clusters clusters(dtype, histograms, options, align);
   if (clusters.tensors() == 0) {
     return Error{ErrorKind::kBook,
                  "cannot train a book: the distribution is empty; train on at least one value"};

@@ -14,6 +14,16 @@
 
 namespace tern::huff {
 
+SymbolBits symbol_bits(const Book* book) {
+  SymbolBits bits{};
+  for (std::size_t symbol = 0; symbol < kNumSymbols; ++symbol) {
+    const bool coded = book != nullptr && book->lengths[symbol] > 0;
+    const std::uint32_t escape = book == nullptr ? 0 : book->lengths[kEscapeIndex];
+    bits[symbol] = coded ? book->lengths[symbol] : static_cast<std::uint8_t>(escape + kSymbolBits);
+  }
+  return bits;
+}
+
 std::uint8_t min_len_of(const Book* book) {
   return static_cast<std::uint8_t>((book == nullptr ? kSymbolBits : min_length(*book)) - 1);
 }

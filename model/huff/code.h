@@ -40,6 +40,12 @@ struct TokenTable {
 /// Precondition: check(*book) is kNone and book->dtype == dtype.
 [[nodiscard]] TokenTable make_tokens(Dtype dtype, const Book* book);
 
+/// Bits of each symbol's token, without extra bits and choice bit: what a choice of book costs.
+using SymbolBits = std::array<std::uint8_t, kNumSymbols>;
+
+/// `book` nullptr: raw. Precondition: check(*book) is kNone.
+[[nodiscard]] SymbolBits symbol_bits(const Book* book);
+
 /// The largest MinLen that a message with this book can have. `book` nullptr: raw.
 /// Precondition: check(*book) is kNone.
 [[nodiscard]] std::uint8_t min_len_of(const Book* book);

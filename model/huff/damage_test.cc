@@ -59,7 +59,7 @@ TEST(Damage, EveryTruncationIsRefused) {
       const StreamError error = error_of(cut, books);
       ASSERT_NE(error, StreamError::kNone) << size;
       const std::size_t word_bytes = c.geometry.word_bits / 8;
-      if (size < 8 + word_bytes || size % word_bytes != 0) {
+      if (size < header_bytes(c.geometry) + word_bytes || size % word_bytes != 0) {
         ASSERT_EQ(error, StreamError::kSize) << size;
       } else {
         ASSERT_EQ(error, StreamError::kTruncated) << size;
@@ -81,7 +81,8 @@ TEST(Damage, EverySingleBitFlipIsRefused) {
 // A flipped payload bit behind a repaired check: other values or an error, but always an end.
 TEST(Damage, BitFlipsBehindARepairedCheckEnd) {
   for_random_messages(kMessages, [](const auto& c, const Message& message, const BookSet& books) {
-    for (std::size_t bit = 64; bit < (message.size() - 4) * 8; bit += 3) {
+    for (std::size_t bit = 8 * std::size_t{header_bytes(c.geometry)};
+         bit < (message.size() - 4) * 8; bit += 3) {
       Message damaged = message;
       damaged[bit / 8] ^= static_cast<std::uint8_t>(1U << (bit % 8));
       damaged = with_right_check(damaged, c.geometry);
@@ -98,7 +99,8 @@ TEST(Damage, BitFlipsBehindARepairedCheckEnd) {
 
 TEST(Damage, CutWordsAreTruncated) {
   for_random_messages(kMessages, [](const auto& c, const Message& message, const BookSet& books) {
-    const std::size_t words = (message.size() - 8) / (c.geometry.word_bits / 8) - 1;
+    const std::size_t words =
+        message.size() / (c.geometry.word_bits / 8) - header_words(c.geometry) - 1;
     for (std::size_t less = 1; less <= words; ++less) {
       ASSERT_EQ(error_of(with_fewer_words(message, less, c.geometry), books),
                 StreamError::kTruncated);
@@ -171,7 +173,8 @@ TEST(Damage, RandomGarbageBehindAValidHeaderEnds) {
     Message message;
     const std::uint32_t chunk_log2 = make_chunk_log2(rng);
     append_header(message,
-                  make_header(dtype, {chunk_log2, min_len_of(&book), {&book}}, geometry, count));
+                  make_header(dtype, {chunk_log2, min_len_of(&book), {&book}, make_offset(rng)},
+                              geometry, count));
     const std::uint64_t words = rng.below(60);
     for (std::uint64_t w = 0; w < words; ++w) {
       append_word(message, rng.bits(geometry.word_bits), geometry.word_bits);

@@ -16,10 +16,9 @@
 namespace tern::huff {
 namespace {
 
-constexpr std::size_t kHeaderBytes = kHeaderBits / 8;
-
 bool has_reserved_codes(const Header& header) {
-  return !Chunks::is_legal(header.chunk_log2) || is_reserved(first_choice(header));
+  return !Chunks::is_legal(header.chunk_log2) || is_reserved(first_choice(header)) ||
+         header.reserved != 0;
 }
 
 // Checks 2 to 5, which need the header only.
@@ -44,11 +43,11 @@ StreamError check_header(const Header& header, const std::optional<Geometry>& bu
 Deframed deframe(const std::uint8_t* message, std::size_t size, const BookSet& books,
                  const std::optional<Geometry>& geometry) {
   Deframed out;
-  if (size < kHeaderBytes) {
+  if (size < kHeaderBits / 8) {
     out.error = StreamError::kSize;
     return out;
   }
-  out.header = unpack_header(load_word(message, kHeaderBits));
+  out.header = unpack_header(load_header(message));
   out.error = check_header(out.header, geometry, out);
   if (out.error != StreamError::kNone) return out;
   const Resolved first = resolve(first_choice(out.header), out.dtype, out.header.min_len, books);
@@ -57,12 +56,13 @@ Deframed deframe(const std::uint8_t* message, std::size_t size, const BookSet& b
   if (out.error != StreamError::kNone) return out;
 
   const std::size_t word_bytes = out.geometry.word_bits / 8;
-  if (size % word_bytes != 0 || size < kHeaderBytes + word_bytes) {
+  const std::size_t before_payload = header_bytes(out.geometry);
+  if (size % word_bytes != 0 || size < before_payload + word_bytes) {
     out.error = StreamError::kSize;
     return out;
   }
-  out.payload = message + kHeaderBytes;
-  out.payload_words = (size - kHeaderBytes) / word_bytes - 1;
+  out.payload = message + before_payload;
+  out.payload_words = (size - before_payload) / word_bytes - 1;
   return out;
 }
 

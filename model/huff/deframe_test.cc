@@ -65,8 +65,8 @@ TEST(Rejects, NothingIfTheMessageIsWhole) {
   EXPECT_EQ(error_of(small_message(), kGeometry), StreamError::kNone);
 }
 
-TEST(Rejects, Order1SizeBelow8Bytes) {
-  for (std::size_t size = 0; size < 8; ++size) {
+TEST(Rejects, Order1SizeBelow12Bytes) {
+  for (std::size_t size = 0; size < 12; ++size) {
     Message message = small_message();
     message.resize(size);
     EXPECT_EQ(error_of(message), StreamError::kSize);
@@ -95,6 +95,14 @@ TEST(Rejects, Order3ReservedRawWithBookOrEpoch) {
             StreamError::kReserved);
   EXPECT_EQ(error_of(changed(small_message(nullptr), [](Header& h) { h.epoch = 7; })),
             StreamError::kReserved);
+}
+
+TEST(Rejects, Order3ReservedBitsOfTheHeader) {
+  for (std::uint32_t bit = 0; bit < 24; ++bit) {
+    EXPECT_EQ(error_of(changed(small_message(), [=](Header& h) { h.reserved = 1U << bit; })),
+              StreamError::kReserved)
+        << bit;
+  }
 }
 
 TEST(Rejects, Order4Dtype) {
@@ -160,16 +168,18 @@ TEST(Rejects, Order9SizeNotWholeWords) {
 
 TEST(Rejects, Order9SizeWithoutRoomForTheTrailer) {
   Message message = small_message();
-  message.resize(8);
+  message.resize(12);
   EXPECT_EQ(error_of(message), StreamError::kSize);
-  Message wide = small_message(nullptr, {1, 64});
-  wide.resize(8);
-  EXPECT_EQ(error_of(wide), StreamError::kSize);
+  for (const std::size_t size : {12U, 16U}) {
+    Message wide = small_message(nullptr, {1, 64});
+    wide.resize(size);
+    EXPECT_EQ(error_of(wide), StreamError::kSize) << size;
+  }
 }
 
 TEST(Rejects, Order10Truncated) {
   const Message message = small_message();
-  const std::size_t words = message.size() / 4 - 3;
+  const std::size_t words = message.size() / 4 - 4;
   for (std::size_t less = 1; less <= words; ++less) {
     EXPECT_EQ(error_of(with_fewer_words(message, less, kGeometry)), StreamError::kTruncated);
   }
@@ -208,7 +218,7 @@ TEST(Rejects, InTheOrderOfTheTable) {
   };
   const std::vector<std::pair<StreamError, Spoil>> faults = {
       {StreamError::kVersion, header([](Header& h) { h.version = 2; })},
-      {StreamError::kReserved, header([](Header& h) { h.chunk_log2 = 1; })},
+      {StreamError::kReserved, header([](Header& h) { h.reserved = 1; })},
       {StreamError::kDtype, header([](Header& h) { h.dtype = 13; })},
       {StreamError::kGeometry, header([](Header& h) { h.lanes_log2 = 7; })},
       {StreamError::kUnknownBook, header([](Header& h) { h.book_id = 0; })},
@@ -229,7 +239,7 @@ TEST(Rejects, InTheOrderOfTheTable) {
   excess.back() ^= 1;
   EXPECT_EQ(error_of(excess), StreamError::kExcess) << "before crc";
   Message tiny = faults[0].second(small_message());
-  tiny.resize(7);
+  tiny.resize(11);
   EXPECT_EQ(error_of(tiny), StreamError::kSize) << "before version";
 }
 

@@ -17,13 +17,15 @@
 
 namespace tern::huff {
 
-/// Joins the parts of one value.
-[[nodiscard]] inline std::uint32_t desymbolize(Dtype dtype, Symbolized parts) {
+/// Joins the parts of one value of a message with that offset.
+[[nodiscard]] inline std::uint32_t desymbolize(Dtype dtype, Symbolized parts,
+                                               std::uint8_t offset = 0) {
   const std::uint32_t extra = extra_bits(dtype);
-  if (extra == 0) return parts.symbol;
+  const std::uint32_t field = static_cast<std::uint8_t>(parts.symbol + offset);
+  if (extra == 0) return field;
   const std::uint32_t mantissa = extra - 1;
   const std::uint32_t sign = parts.extra >> mantissa;
-  return sign << (mantissa + kSymbolBits) | std::uint32_t{parts.symbol} << mantissa |
+  return sign << (mantissa + kSymbolBits) | field << mantissa |
          (parts.extra & ((1U << mantissa) - 1));
 }
 

@@ -19,14 +19,16 @@
 namespace tern::huff {
 namespace {
 
-std::uint64_t put_field(std::uint64_t value, std::uint32_t lsb, std::uint32_t width) {
-  assert((value & ~low_bits(width)) == 0);
-  return value << lsb;
+constexpr std::uint32_t kPart = 32;  // bits of an element of PackedHeader; no field crosses it
+
+void put_field(PackedHeader& bits, std::uint32_t value, std::uint32_t lsb, std::uint32_t width) {
+  assert((value & ~low_bits(width)) == 0 && lsb % kPart + width <= kPart);
+  bits[lsb / kPart] |= value << lsb % kPart;
 }
 
 template <typename T>
-T get_field(std::uint64_t bits, std::uint32_t lsb, std::uint32_t width) {
-  return static_cast<T>((bits >> lsb) & low_bits(width));
+T get_field(const PackedHeader& bits, std::uint32_t lsb, std::uint32_t width) {
+  return static_cast<T>((bits[lsb / kPart] >> lsb % kPart) & low_bits(width));
 }
 
 }  // namespace
@@ -42,20 +44,24 @@ bool fits(Dtype dtype, const Geometry& geometry) {
   return max_token_bits(dtype) <= geometry.word_bits;
 }
 
-std::uint64_t pack_header(const Header& h) {
-  return put_field(h.version, kHeaderVersionLsb, kHeaderVersionWidth) |
-         put_field(h.dtype, kHeaderDtypeLsb, kHeaderDtypeWidth) |
-         put_field(h.lanes_log2, kHeaderLanesLog2Lsb, kHeaderLanesLog2Width) |
-         put_field(h.word_code, kHeaderWordCodeLsb, kHeaderWordCodeWidth) |
-         put_field(h.raw ? 1 : 0, kHeaderRawLsb, kHeaderRawWidth) |
-         put_field(h.min_len, kHeaderMinLenLsb, kHeaderMinLenWidth) |
-         put_field(h.book_id, kHeaderBookIdLsb, kHeaderBookIdWidth) |
-         put_field(h.chunk_log2, kHeaderChunkLog2Lsb, kHeaderChunkLog2Width) |
-         put_field(h.epoch, kHeaderEpochLsb, kHeaderEpochWidth) |
-         put_field(h.count, kHeaderCountLsb, kHeaderCountWidth);
+PackedHeader pack_header(const Header& h) {
+  PackedHeader bits{};
+  put_field(bits, h.version, kHeaderVersionLsb, kHeaderVersionWidth);
+  put_field(bits, h.dtype, kHeaderDtypeLsb, kHeaderDtypeWidth);
+  put_field(bits, h.lanes_log2, kHeaderLanesLog2Lsb, kHeaderLanesLog2Width);
+  put_field(bits, h.word_code, kHeaderWordCodeLsb, kHeaderWordCodeWidth);
+  put_field(bits, h.raw ? 1 : 0, kHeaderRawLsb, kHeaderRawWidth);
+  put_field(bits, h.min_len, kHeaderMinLenLsb, kHeaderMinLenWidth);
+  put_field(bits, h.book_id, kHeaderBookIdLsb, kHeaderBookIdWidth);
+  put_field(bits, h.chunk_log2, kHeaderChunkLog2Lsb, kHeaderChunkLog2Width);
+  put_field(bits, h.epoch, kHeaderEpochLsb, kHeaderEpochWidth);
+  put_field(bits, h.count, kHeaderCountLsb, kHeaderCountWidth);
+  put_field(bits, h.offset, kHeaderOffsetLsb, kHeaderOffsetWidth);
+  put_field(bits, h.reserved, kHeaderReservedLsb, kHeaderReservedWidth);
+  return bits;
 }
 
-Header unpack_header(std::uint64_t bits) {
+Header unpack_header(const PackedHeader& bits) {
   using U8 = std::uint8_t;
   Header h;
   h.version = get_field<U8>(bits, kHeaderVersionLsb, kHeaderVersionWidth);
@@ -68,6 +74,8 @@ Header unpack_header(std::uint64_t bits) {
   h.chunk_log2 = get_field<U8>(bits, kHeaderChunkLog2Lsb, kHeaderChunkLog2Width);
   h.epoch = get_field<U8>(bits, kHeaderEpochLsb, kHeaderEpochWidth);
   h.count = get_field<std::uint32_t>(bits, kHeaderCountLsb, kHeaderCountWidth);
+  h.offset = get_field<U8>(bits, kHeaderOffsetLsb, kHeaderOffsetWidth);
+  h.reserved = get_field<std::uint32_t>(bits, kHeaderReservedLsb, kHeaderReservedWidth);
   return h;
 }
 
@@ -85,6 +93,7 @@ Header make_header(Dtype dtype, const Plan& plan, const Geometry& geometry, std:
   header.chunk_log2 = static_cast<std::uint8_t>(plan.chunk_log2);
   header.epoch = choice.epoch;
   header.count = count;
+  header.offset = plan.offset;
   return header;
 }
 
@@ -103,7 +112,18 @@ std::uint32_t message_crc(const std::uint8_t* bytes, std::size_t size, const Geo
 }
 
 void append_header(std::vector<std::uint8_t>& message, const Header& header) {
-  append_word(message, pack_header(header), kHeaderBits);
+  const std::size_t begin = message.size();
+  for (const std::uint32_t part : pack_header(header)) append_word(message, part, kPart);
+  const bool wide = static_cast<WordCode>(header.word_code) == WordCode::kWord64;
+  message.resize(begin + header_bytes({1, wide ? 64U : 32U}));
+}
+
+PackedHeader load_header(const std::uint8_t* message) {
+  PackedHeader bits{};
+  for (std::size_t i = 0; i < bits.size(); ++i) {
+    bits[i] = static_cast<std::uint32_t>(load_word(message + i * kPart / 8, kPart));
+  }
+  return bits;
 }
 
 void append_trailer(std::vector<std::uint8_t>& message, const Geometry& geometry) {

@@ -29,7 +29,10 @@ namespace tern::huff {
 /// The geometry that a header names, or nothing if no such lane count exists.
 [[nodiscard]] std::optional<Geometry> geometry_of(const Header& header);
 
-/// Begins a message.
+/// The header in the first kHeaderBits bits of a message. Precondition: it has as many.
+[[nodiscard]] PackedHeader load_header(const std::uint8_t* message);
+
+/// Begins a message with as many words as its word code asks for.
 void append_header(std::vector<std::uint8_t>& message, const Header& header);
 
 /// Ends a message: the check of all bytes so far, as one word.

@@ -27,27 +27,32 @@ TEST(Header, FieldsAreWhereTheDocumentPutsThem) {
     change(changed);
     return pack_header(changed);
   };
-  EXPECT_EQ(bits_with([](Header& h) { h.version = 15; }), 0xFULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.dtype = 15; }), 0xF0ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.lanes_log2 = 7; }), 0x700ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.word_code = 1; }), 0x800ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.raw = true; }), 0x1000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.min_len = 7; }), 0xE000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.book_id = 15; }), 0xF0000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.chunk_log2 = 15; }), 0xF00000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.epoch = 255; }), 0xFF000000ULL);
-  EXPECT_EQ(bits_with([](Header& h) { h.count = 0xFFFFFFFF; }), 0xFFFFFFFF00000000ULL);
+  EXPECT_EQ(bits_with([](Header&) {}), PackedHeader{});
+  EXPECT_EQ(bits_with([](Header& h) { h.version = 15; }), (PackedHeader{0xF, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.dtype = 15; }), (PackedHeader{0xF0, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.lanes_log2 = 7; }), (PackedHeader{0x700, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.word_code = 1; }), (PackedHeader{0x800, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.raw = true; }), (PackedHeader{0x1000, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.min_len = 7; }), (PackedHeader{0xE000, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.book_id = 15; }), (PackedHeader{0xF0000, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.chunk_log2 = 15; }), (PackedHeader{0xF00000, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.epoch = 255; }), (PackedHeader{0xFF000000, 0x0, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.count = 0xFFFFFFFF; }), (PackedHeader{0x0, 0xFFFFFFFF, 0}));
+  EXPECT_EQ(bits_with([](Header& h) { h.offset = 255; }), (PackedHeader{0, 0, 0xFF}));
+  EXPECT_EQ(bits_with([](Header& h) { h.reserved = 0xFFFFFF; }), (PackedHeader{0, 0, 0xFFFFFF00}));
 }
 
 TEST(Header, EveryBitPatternUnpacksAndPacksAgain) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   for (int i = 0; i < 10000; ++i) {
-    const std::uint64_t bits = rng.next();
+    PackedHeader bits;
+    for (std::uint32_t& part : bits) part = static_cast<std::uint32_t>(rng.bits(32));
     ASSERT_EQ(pack_header(unpack_header(bits)), bits);
   }
-  for (int bit = 0; bit < 64; ++bit) {
-    const std::uint64_t bits = std::uint64_t{1} << bit;
+  for (int bit = 0; bit < 96; ++bit) {
+    PackedHeader bits{};
+    bits.at(static_cast<std::size_t>(bit / 32)) = 1U << (bit % 32);
     ASSERT_EQ(pack_header(unpack_header(bits)), bits);
   }
 }
@@ -57,7 +62,7 @@ TEST(Header, NamesGeometryBookAndCount) {
   book.dtype = Dtype::kE4m3;
   book.id = 5;
   book.epoch = 200;
-  const Header coded = make_header(Dtype::kE4m3, {9, 2, {&book, nullptr}}, {64, 64}, 77);
+  const Header coded = make_header(Dtype::kE4m3, {9, 2, {&book, nullptr}, 201}, {64, 64}, 77);
   EXPECT_EQ(coded.version, 1);
   EXPECT_EQ(coded.dtype, 3);
   EXPECT_EQ(coded.lanes_log2, 6);
@@ -68,6 +73,8 @@ TEST(Header, NamesGeometryBookAndCount) {
   EXPECT_EQ(coded.book_id, 5);
   EXPECT_EQ(coded.epoch, 200);
   EXPECT_EQ(coded.count, 77U);
+  EXPECT_EQ(coded.offset, 201);
+  EXPECT_EQ(coded.reserved, 0U);
   const Header raw = make_header(Dtype::kE4m3, {0, 7, {nullptr}}, {1, 32}, 0);
   EXPECT_TRUE(raw.raw);
   EXPECT_EQ(raw.lanes_log2, 0);
@@ -76,6 +83,7 @@ TEST(Header, NamesGeometryBookAndCount) {
   EXPECT_EQ(raw.chunk_log2, 0);
   EXPECT_EQ(raw.book_id, 0);
   EXPECT_EQ(raw.epoch, 0);
+  EXPECT_EQ(raw.offset, 0);
 }
 
 TEST(Geometry, LegalAreThePowersOfTwoUpTo64) {
@@ -101,15 +109,34 @@ TEST(Geometry, EveryLegalOneComesBackFromItsHeader) {
   }
 }
 
+// Section 2: three words of 32 bits or two of 64, the upper half of the second 0.
+TEST(Frame, HeaderIsWholeWords) {
+  EXPECT_EQ(header_words({4, 32}), 3U);
+  EXPECT_EQ(header_words({4, 64}), 2U);
+  for (const std::uint32_t word_bits : {32U, 64U}) {
+    Header header = make_header(Dtype::kBf16, kRaw, {4, word_bits}, 0x01020304);
+    header.offset = 0xAB;
+    header.reserved = 0xCDEF01;
+    std::vector<std::uint8_t> message;
+    append_header(message, header);
+    std::vector<std::uint8_t> tail = {4, 3, 2, 1, 0xAB, 0x01, 0xEF, 0xCD};
+    if (word_bits == 64) tail.resize(12);
+    EXPECT_EQ(message.size(), word_bits == 32 ? 12U : 16U);
+    EXPECT_EQ(message.size(), header_bytes({4, word_bits}));
+    EXPECT_EQ(std::vector<std::uint8_t>(message.begin() + 4, message.end()), tail);
+    EXPECT_EQ(load_header(message.data()), pack_header(header));
+  }
+}
+
 TEST(Frame, TrailerIsOneWordWhoseUpperBitsAreZero) {
   for (const std::uint32_t word_bits : {32U, 64U}) {
     std::vector<std::uint8_t> message;
     append_header(message, make_header(Dtype::kBf16, kRaw, {4, word_bits}, 0));
-    EXPECT_EQ(message.size(), 8U);
+    const std::size_t header = message.size();
     append_trailer(message, {4, word_bits});
-    EXPECT_EQ(message.size(), 8U + word_bits / 8);
-    EXPECT_EQ(load_word(message.data() + 8, word_bits),
-              message_crc(message.data(), 8, {4, word_bits}));
+    EXPECT_EQ(message.size(), header + word_bits / 8);
+    EXPECT_EQ(load_word(message.data() + header, word_bits),
+              message_crc(message.data(), header, {4, word_bits}));
   }
 }
 

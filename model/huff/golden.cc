@@ -73,6 +73,7 @@ Golden parse_golden(const std::string& text, const std::string& path) {
                            json.at("word_bits").get<std::uint32_t>()};
   golden.input.chunk_log2 = json.at("chunk_log2").get<std::uint32_t>();
   golden.input.min_len = json.at("min_len").get<std::uint8_t>();
+  golden.input.offset = json.at("offset").get<std::uint8_t>();
   const Result<BookSet> books = parse_books(json.at("books").dump(), path);
   if (!books.ok()) give_up(path, books.error().message);
   golden.input.books = books.value().books();
@@ -111,11 +112,12 @@ std::string format_golden(const Golden& golden) {
   }
   return fmt::format(
       "{{\n  \"format_version\": {},\n  \"name\": \"{}\",\n  \"dtype\": \"{}\", \"lanes\": {}, "
-      "\"word_bits\": {}, \"chunk_log2\": {}, \"min_len\": {},\n  \"choices\": {},\n  \"books\": "
+      "\"word_bits\": {}, \"chunk_log2\": {}, \"min_len\": {}, \"offset\": {},\n  \"choices\": "
+      "{},\n  \"books\": "
       "{},\n  \"values\": {},\n  \"message\": {}\n}}\n",
       kFormatVersion, golden.name, dtype_name(input.dtype), input.geometry.lanes,
-      input.geometry.word_bits, input.chunk_log2, input.min_len, format_choices(input.choices),
-      books, format_hex(input.data), format_hex(golden.message));
+      input.geometry.word_bits, input.chunk_log2, input.min_len, input.offset,
+      format_choices(input.choices), books, format_hex(input.data), format_hex(golden.message));
 }
 
 }  // namespace tern::huff

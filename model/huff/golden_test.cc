@@ -100,7 +100,9 @@ Golden make_golden(const Recipe& recipe, std::uint64_t seed) {
     const Book* const book = recipe.kind ? &input.books.front() : nullptr;
     input.choices = {recipe.kind ? 0 : ChunkedCase::kRaw};
     input.min_len = min_len_of(book);
-    input.data = make_values(rng, recipe.dtype, recipe.count, book, recipe.geometry.lanes);
+    input.offset = make_offset(rng);
+    input.data =
+        make_values(rng, recipe.dtype, recipe.count, book, recipe.geometry.lanes, input.offset);
   }
   golden.message = encode(input);
   return golden;
@@ -160,6 +162,13 @@ TEST(Golden, ChunksUseSeveralBooksAndRaw) {
   EXPECT_GE(raw, 2U);
   EXPECT_GE(coded, 5U);
   EXPECT_GE(changes, 5U);
+}
+
+TEST(Golden, OffsetsAreOfEveryKind) {
+  std::set<std::uint8_t> offsets;
+  for (const Golden& golden : read_goldens(kGoldenFolder)) offsets.insert(golden.input.offset);
+  EXPECT_EQ(offsets.count(0), 1U);
+  EXPECT_GE(offsets.size(), 10U);
 }
 
 TEST(Golden, FilesAreInTheFormOfTheWriter) {

@@ -21,14 +21,23 @@ __extension__ using Uint128 = unsigned __int128;
 
 }  // namespace
 
-Histogram count_symbols(Dtype dtype, const std::uint8_t* data, std::size_t size) {
+Histogram count_symbols(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                        std::uint8_t offset) {
   assert(size % value_bytes(dtype) == 0);
   Histogram histogram{};
   const std::size_t count = size / value_bytes(dtype);
   for (std::size_t i = 0; i < count; ++i) {
-    ++histogram[symbolize(dtype, load_value(dtype, data, i)).symbol];
+    ++histogram[symbolize(dtype, load_value(dtype, data, i), offset).symbol];
   }
   return histogram;
+}
+
+Histogram shifted(const Histogram& histogram, std::uint32_t offset) {
+  Histogram symbols{};
+  for (std::size_t symbol = 0; symbol < kNumSymbols; ++symbol) {
+    symbols[symbol] = histogram[(symbol + offset) % kNumSymbols];
+  }
+  return symbols;
 }
 
 Weights average(const std::vector<Histogram>& histograms) {

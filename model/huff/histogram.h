@@ -24,9 +24,14 @@ using Histogram = std::array<std::uint64_t, kNumSymbols>;
 /// Relative weights of the symbols; a tensor of any size contributes about 2^32 in total.
 using Weights = std::array<std::uint64_t, kNumSymbols>;
 
-/// Counts the symbols of `size` bytes holding values of `dtype`.
+/// Counts the symbols of `size` bytes holding values of `dtype`, coded with that offset. With 0 the
+/// symbols are the fields.
 /// Precondition: `size` is a multiple of value_bytes(dtype).
-[[nodiscard]] Histogram count_symbols(Dtype dtype, const std::uint8_t* data, std::size_t size);
+[[nodiscard]] Histogram count_symbols(Dtype dtype, const std::uint8_t* data, std::size_t size,
+                                      std::uint8_t offset = 0);
+
+/// The same counts after every symbol has been lowered by `offset`, modulo 256.
+[[nodiscard]] Histogram shifted(const Histogram& histogram, std::uint32_t offset);
 
 /// Average distribution: every non-empty histogram has the same say. Exact integer arithmetic for
 /// counts up to 2^63.

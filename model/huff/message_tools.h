@@ -8,6 +8,7 @@
 //   Test  model/huff/deframe_test.cc
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -23,13 +24,14 @@ using Message = std::vector<std::uint8_t>;
 [[nodiscard]] inline Message with_header(Message message, const Header& header) {
   Message bytes;
   append_header(bytes, header);
-  std::copy(bytes.begin(), bytes.end(), message.begin());
+  // Without what fills a wide word: the message keeps its words, whatever the new header says.
+  std::copy_n(bytes.begin(), kHeaderBits / 8, message.begin());
   return message;
 }
 
-/// The header of a message of at least 8 bytes.
+/// The header of a message of at least 12 bytes.
 [[nodiscard]] inline Header header_of(const Message& message) {
-  return unpack_header(load_word(message.data(), kHeaderBits));
+  return unpack_header(load_header(message.data()));
 }
 
 /// The message with a trailer that fits what is in front of it.

@@ -37,7 +37,8 @@ std::vector<std::uint64_t> token_bits(const Any& c) {
   for (std::uint64_t i = 0; i < c.count(); ++i) {
     const std::uint64_t chunk = i / chunk_values;
     const Book* const book = plan.choices.at(chunk);
-    const std::uint32_t symbol = symbolize(c.dtype, load_value(c.dtype, c.data.data(), i)).symbol;
+    const std::uint32_t symbol =
+        symbolize(c.dtype, load_value(c.dtype, c.data.data(), i), c.offset).symbol;
     std::uint64_t len = 8;
     if (book != nullptr) {
       len = book->lengths[symbol] != 0 ? book->lengths[symbol] : book->lengths[kEscapeIndex] + 8U;
@@ -102,7 +103,8 @@ TEST(Order, MessageSizeFollowsFromTheTokens) {
     std::uint64_t words = 0;
     for (const std::uint64_t bits : lane_bits(c))
       words += (bits + 8 * word_bytes - 1) / (8 * word_bytes);
-    const std::uint64_t expected = 8 + words * word_bytes + word_bytes;
+    const std::uint64_t expected =
+        (96 + 8 * word_bytes - 1) / (8 * word_bytes) * word_bytes + words * word_bytes + word_bytes;
     EXPECT_EQ(encode(c).size(), expected);
     EXPECT_EQ(message_bytes(c.dtype, c.data.data(), c.data.size(), c.plan(), c.geometry), expected);
   });
@@ -121,7 +123,7 @@ TEST(Order, WordsOfAPassAreInLaneOrder) {
 TEST(Order, OrderedWordsAreThePayload) {
   for_random_cases([](const auto& c) {
     const std::vector<std::uint8_t> message = encode(c);
-    std::size_t at = 8;
+    std::size_t at = c.geometry.word_bits == 32 ? 12 : 16;
     for (const OrderedWord& word : words_of(c)) {
       EXPECT_EQ(load_word(message.data() + at, c.geometry.word_bits), word.word);
       at += c.geometry.word_bits / 8;

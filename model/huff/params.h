@@ -43,7 +43,7 @@ inline constexpr std::uint32_t kMaxLanes = 64;
 /// Words a decoder lane holds; a lane asks for a word when at most PrefetchWords - 1 are left.
 inline constexpr std::uint32_t kPrefetchWords = 3;
 /// Bits of the message header.
-inline constexpr std::uint32_t kHeaderBits = 64;
+inline constexpr std::uint32_t kHeaderBits = 96;
 /// Bits of the message check.
 inline constexpr std::uint32_t kCrcBits = 32;
 /// CRC-32 (IEEE 802.3, as in zlib), reflected polynomial 0xEDB88320.
@@ -58,6 +58,16 @@ inline constexpr std::uint32_t kMinChunkLog2 = 4;
 inline constexpr std::uint32_t kChoiceBits = 13;
 /// Steps between a choice and the chunk that it is for.
 inline constexpr std::uint32_t kChoiceLead = 2;
+/// Counter of the chunks of slot 0; those of the other slots follow.
+inline constexpr std::uint32_t kCountChunks = 256;
+/// Counter of the raw chunks, the last one in the memory.
+inline constexpr std::uint32_t kCountRawChunks = 272;
+/// Counter of the bytes of values, lower half; the upper half follows.
+inline constexpr std::uint32_t kCountRawBytes = 273;
+/// Counter of the words sent, lower half; the upper half follows.
+inline constexpr std::uint32_t kCountWords = 275;
+/// Counter of the escaped symbols, lower half; the upper half follows.
+inline constexpr std::uint32_t kCountEscapes = 277;
 
 // Fields of the message header: position of the lowest bit, and width.
 inline constexpr std::uint32_t kHeaderVersionLsb = 0;
@@ -80,6 +90,10 @@ inline constexpr std::uint32_t kHeaderEpochLsb = 24;
 inline constexpr std::uint32_t kHeaderEpochWidth = 8;
 inline constexpr std::uint32_t kHeaderCountLsb = 32;
 inline constexpr std::uint32_t kHeaderCountWidth = 32;
+inline constexpr std::uint32_t kHeaderOffsetLsb = 64;
+inline constexpr std::uint32_t kHeaderOffsetWidth = 8;
+inline constexpr std::uint32_t kHeaderReservedLsb = 72;
+inline constexpr std::uint32_t kHeaderReservedWidth = 24;
 
 // Fields of the choice of a chunk behind the first: position of the lowest bit, and width.
 inline constexpr std::uint32_t kChoiceRawLsb = 0;

@@ -22,36 +22,9 @@ namespace tern::huff {
 namespace {
 
 struct Candidate {
-  const Book* book;                            // nullptr: raw
-  std::array<std::uint8_t, kNumSymbols> bits;  // of each symbol's token
+  const Book* book;  // nullptr: raw
+  SymbolBits bits;
 };
-
-Candidate make_candidate(Dtype dtype, const Book* book) {
-  const TokenTable table = make_tokens(dtype, book);
-  Candidate candidate{book, {}};
-  for (std::uint32_t symbol = 0; symbol < kNumSymbols; ++symbol) {
-    candidate.bits[symbol] = static_cast<std::uint8_t>(table.tokens[symbol].len);
-  }
-  return candidate;
-}
-
-// Those that compete, in the order in which equally cheap ones are preferred.
-std::vector<Candidate> candidates_of(Dtype dtype, const std::vector<const Book*>& books,
-                                     const Chunking& chunking) {
-  std::array<const Book*, kNumBooks> by_id{};
-  for (const Book* const book : books) {
-    assert(book->dtype == dtype);
-    by_id[book->id] = book;
-  }
-  std::vector<Candidate> list;
-  for (const Book* const book : by_id) {
-    if (book == nullptr) continue;
-    const bool competes = chunking.chunk_log2 == 0 || min_len_of(book) >= chunking.min_len;
-    if (competes) list.push_back(make_candidate(dtype, book));
-  }
-  list.push_back(make_candidate(dtype, nullptr));
-  return list;
-}
 
 const Book* cheapest(const std::vector<Candidate>& candidates, const Histogram& histogram) {
   const Book* best = nullptr;
@@ -71,33 +44,52 @@ const Book* cheapest(const std::vector<Candidate>& candidates, const Histogram& 
 
 }  // namespace
 
+std::vector<const Book*> competing(const std::vector<const Book*>& candidates,
+                                   const Chunking& chunking) {
+  std::array<const Book*, kNumBooks> by_id{};
+  for (const Book* const book : candidates) by_id[book->id] = book;
+  std::vector<const Book*> list;
+  for (const Book* const book : by_id) {
+    if (book == nullptr) continue;
+    if (chunking.chunk_log2 == 0 || min_len_of(book) >= chunking.min_len) list.push_back(book);
+  }
+  list.push_back(nullptr);
+  return list;
+}
+
 Plan plan_named(Dtype dtype, std::size_t size, const Book* book, const Chunking& chunking,
-                const Geometry& geometry) {
+                const Geometry& geometry, std::uint8_t offset) {
   const Chunks chunks(geometry.lanes, chunking.chunk_log2, size / value_bytes(dtype));
   Plan plan;
   plan.chunk_log2 = chunking.chunk_log2;
   plan.min_len = chunking.chunk_log2 == 0 ? min_len_of(book) : chunking.min_len;
   plan.choices.assign(chunks.number(), book);
+  plan.offset = offset;
   return plan;
 }
 
 Plan plan_best(Dtype dtype, const std::uint8_t* data, std::size_t size,
                const std::vector<const Book*>& candidates, const Chunking& chunking,
-               const Geometry& geometry) {
-  const std::vector<Candidate> list = candidates_of(dtype, candidates, chunking);
+               const Geometry& geometry, std::uint8_t offset) {
+  std::vector<Candidate> list;
+  for (const Book* const book : competing(candidates, chunking)) {
+    assert(book == nullptr || book->dtype == dtype);
+    list.push_back({book, symbol_bits(book)});
+  }
   const std::size_t count = size / value_bytes(dtype);
   const Chunks chunks(geometry.lanes, chunking.chunk_log2, count);
   const std::size_t chunk_values =
       chunking.chunk_log2 == 0 ? count : std::size_t{geometry.lanes} << chunking.chunk_log2;
   Plan plan;
   plan.chunk_log2 = chunking.chunk_log2;
+  plan.offset = offset;
   plan.choices.reserve(chunks.number());
   for (std::uint64_t chunk = 0; chunk < chunks.number(); ++chunk) {
     const std::size_t first = chunk * chunk_values;
     const std::size_t values = std::min(chunk_values, count - first);
     const std::size_t bytes = value_bytes(dtype);
     plan.choices.push_back(
-        cheapest(list, count_symbols(dtype, data + first * bytes, values * bytes)));
+        cheapest(list, count_symbols(dtype, data + first * bytes, values * bytes, offset)));
   }
   plan.min_len = chunking.chunk_log2 == 0 ? min_len_of(plan.choices.front()) : chunking.min_len;
   return plan;
@@ -111,7 +103,7 @@ std::uint64_t max_message_bytes(Dtype dtype, std::uint64_t count, std::uint32_t 
   const std::uint64_t used_lanes = std::min<std::uint64_t>(count, geometry.lanes);
   const std::uint64_t words =
       (bits + used_lanes * (geometry.word_bits - 1)) / geometry.word_bits + 1;
-  return kHeaderBits / 8 + words * (geometry.word_bits / 8);
+  return header_bytes(geometry) + words * (geometry.word_bits / 8);
 }
 
 }  // namespace tern::huff

@@ -23,17 +23,23 @@ struct Chunking {
   std::uint8_t min_len = 0;      ///< as in the header; without effect if chunk_log2 is 0
 };
 
-/// Every chunk uses `book`; nullptr: raw. Precondition: with chunk_log2 above 0, the shortest
-/// codeword of the book has at least min_len + 1 bits.
-[[nodiscard]] Plan plan_named(Dtype dtype, std::size_t size, const Book* book,
-                              const Chunking& chunking, const Geometry& geometry);
+/// The choices that compete in plan_best(), in the order in which equally cheap ones are preferred:
+/// books by id, then nullptr, which is raw.
+[[nodiscard]] std::vector<const Book*> competing(const std::vector<const Book*>& candidates,
+                                                 const Chunking& chunking);
 
-/// Every chunk uses the cheapest of the candidates and raw. Of candidates with one id the last one
-/// counts, whatever order the ids have. Preconditions: as for encode(); the candidates are valid
-/// books of this dtype.
+/// Every chunk uses `book`, nullptr: raw, on symbols with that offset. Precondition: with
+/// chunk_log2 above 0, the shortest codeword of the book has at least min_len + 1 bits.
+[[nodiscard]] Plan plan_named(Dtype dtype, std::size_t size, const Book* book,
+                              const Chunking& chunking, const Geometry& geometry,
+                              std::uint8_t offset = 0);
+
+/// Every chunk uses the cheapest of the candidates and raw, on symbols with that offset. Of
+/// candidates with one id the last one counts, whatever order the ids have. Preconditions: as for
+/// encode(); the candidates are valid books of this dtype.
 [[nodiscard]] Plan plan_best(Dtype dtype, const std::uint8_t* data, std::size_t size,
                              const std::vector<const Book*>& candidates, const Chunking& chunking,
-                             const Geometry& geometry);
+                             const Geometry& geometry, std::uint8_t offset = 0);
 
 /// No message of plan_best(), and none that is raw throughout, has more bytes: raw tokens, choice
 /// bits, a last word of each lane with one bit in it, header and trailer.

@@ -25,7 +25,7 @@ std::uint64_t bits_of(const ChunkedCase& c, std::uint64_t first, std::uint64_t l
   const TokenTable table = make_tokens(c.dtype, book);
   std::uint64_t bits = 0;
   for (std::uint64_t i = first; i < last; ++i) {
-    bits += code(table, symbolize(c.dtype, load_value(c.dtype, c.data.data(), i))).len;
+    bits += code(table, symbolize(c.dtype, load_value(c.dtype, c.data.data(), i), c.offset)).len;
   }
   return bits;
 }
@@ -38,7 +38,7 @@ std::vector<const Book*> candidates_of(const ChunkedCase& c) {
 
 Plan best(const ChunkedCase& c) {
   return plan_best(c.dtype, c.data.data(), c.data.size(), candidates_of(c),
-                   {c.chunk_log2, c.min_len}, c.geometry);
+                   {c.chunk_log2, c.min_len}, c.geometry, c.offset);
 }
 
 template <typename Check>
@@ -56,6 +56,7 @@ TEST(Best, NoCandidateIsCheaperInAnyChunk) {
   for_random_cases(400, [](const ChunkedCase& c) {
     const Plan plan = best(c);
     ASSERT_EQ(plan.chunk_log2, c.chunk_log2);
+    ASSERT_EQ(plan.offset, c.offset);
     ASSERT_EQ(plan.choices.size(), c.choices.size());
     const std::uint64_t size =
         c.chunk_log2 == 0 ? c.count() : std::uint64_t{c.geometry.lanes} << c.chunk_log2;
@@ -126,9 +127,11 @@ TEST(Named, EveryChunkHasTheBook) {
   for_random_cases(100, [](const ChunkedCase& c) {
     for (const Book& book : c.books) {
       const std::uint8_t least = c.chunk_log2 == 0 ? min_len_of(&book) : std::uint8_t{0};
-      const Plan plan = plan_named(c.dtype, c.data.size(), &book, {c.chunk_log2, 0}, c.geometry);
+      const Plan plan =
+          plan_named(c.dtype, c.data.size(), &book, {c.chunk_log2, 0}, c.geometry, c.offset);
       EXPECT_EQ(plan.choices, std::vector<const Book*>(c.choices.size(), &book));
       EXPECT_EQ(plan.min_len, least);
+      EXPECT_EQ(plan.offset, c.offset);
       const Message message = encode(c.dtype, c.data.data(), c.data.size(), plan, c.geometry);
       EXPECT_EQ(decode(message.data(), message.size(), books_of(c)).values, c.data);
     }
@@ -159,12 +162,12 @@ TEST(MaxMessageBytes, IsReached) {
                          geometry);
   };
   const Geometry geometry{4, 32};
-  EXPECT_EQ(max_message_bytes(Dtype::kUint8, 0, 0, geometry), 12U);
-  EXPECT_EQ(max_message_bytes(Dtype::kUint8, 20, 0, geometry), 12U + 8 * 4);
-  EXPECT_EQ(raw_size(Dtype::kUint8, 20, 0, geometry), 12U + 8 * 4);
+  EXPECT_EQ(max_message_bytes(Dtype::kUint8, 0, 0, geometry), 16U);
+  EXPECT_EQ(max_message_bytes(Dtype::kUint8, 20, 0, geometry), 16U + 8 * 4);
+  EXPECT_EQ(raw_size(Dtype::kUint8, 20, 0, geometry), 16U + 8 * 4);
   // 65 values in two chunks: 520 bits of raw tokens and 13 of a choice, one more word in each lane.
-  EXPECT_EQ(max_message_bytes(Dtype::kUint8, 65, 4, geometry), 12U + (533 + 4 * 31) / 32 * 4);
-  EXPECT_EQ(raw_size(Dtype::kUint8, 65, 4, geometry), 12U + (533 + 4 * 31) / 32 * 4);
+  EXPECT_EQ(max_message_bytes(Dtype::kUint8, 65, 4, geometry), 16U + (533 + 4 * 31) / 32 * 4);
+  EXPECT_EQ(raw_size(Dtype::kUint8, 65, 4, geometry), 16U + (533 + 4 * 31) / 32 * 4);
 }
 
 // Tokens that cost as much as raw ones in all, but end one bit behind a word in one lane.

@@ -9,6 +9,7 @@
 //   Test  model/huff/stream_test.cc
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -44,20 +45,34 @@ struct Header {
   std::uint8_t chunk_log2 = 0;
   std::uint8_t epoch = 0;
   std::uint32_t count = 0;
+  std::uint8_t offset = 0;
+  std::uint32_t reserved = 0;
 };
 
-[[nodiscard]] std::uint64_t pack_header(const Header& header);
-[[nodiscard]] Header unpack_header(std::uint64_t bits);
+/// The kHeaderBits bits of a header, 32 in an element, lowest first.
+using PackedHeader = std::array<std::uint32_t, kHeaderBits / 32>;
+
+[[nodiscard]] PackedHeader pack_header(const Header& header);
+[[nodiscard]] Header unpack_header(const PackedHeader& bits);
+
+/// Words and bytes of the header of a message, which begins with whole words.
+[[nodiscard]] constexpr std::uint32_t header_words(const Geometry& geometry) {
+  return (kHeaderBits + geometry.word_bits - 1) / geometry.word_bits;
+}
+[[nodiscard]] constexpr std::uint32_t header_bytes(const Geometry& geometry) {
+  return header_words(geometry) * (geometry.word_bits / 8);
+}
 
 /// How the values of a message are coded. select.h makes plans.
 struct Plan {
   std::uint32_t chunk_log2 = 0;      ///< as in the header; 0: one chunk
   std::uint8_t min_len = 0;          ///< as in the header
   std::vector<const Book*> choices;  ///< one for each chunk, at least one; nullptr: raw
+  std::uint8_t offset = 0;           ///< as in the header
 };
 
 /// Encodes `size` bytes of values into one message. The variants with a book make one chunk of it,
-/// with the largest MinLen that it allows; nullptr: raw.
+/// with the largest MinLen that it allows and offset 0; nullptr: raw.
 ///
 /// Preconditions: legal geometry, which fits the dtype; size is a multiple of value_bytes(dtype)
 /// and holds at most 2^32 - 1 values; check(*book) is kNone and book->dtype == dtype for every
@@ -98,6 +113,7 @@ struct OrderedWord {
 struct Decoded {
   StreamError error = StreamError::kNone;
   Dtype dtype = Dtype::kBf16;        ///< meaningful if the header was accepted
+  std::uint8_t offset = 0;           ///< as in the header, likewise
   Choice choice;                     ///< the one that unknown_book, epoch or min_len is about
   std::vector<std::uint8_t> values;  ///< the values, empty unless error is kNone
   /// The book of each chunk, in `books`, nullptr: raw. Empty unless error is kNone.

@@ -68,7 +68,8 @@ class DecoderSide {
     const DecodedToken token = next_token(lane, bit != Chunks::kNoBit);
     if (token.choice) next_choice_ |= 1U << bit;
     distributor_.lane(lane).take(token.len);
-    store_value(frame_.dtype, values_, index, desymbolize(frame_.dtype, token.value));
+    store_value(frame_.dtype, values_, index,
+                desymbolize(frame_.dtype, token.value, frame_.header.offset));
     return token.len;
   }
 
@@ -133,6 +134,7 @@ Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& boo
   Decoded decoded;
   const Deframed frame = deframe(message, size, books, geometry);
   decoded.dtype = frame.dtype;
+  decoded.offset = frame.header.offset;
   decoded.choice = first_choice(frame.header);
   decoded.error = frame.error;
   if (decoded.error == StreamError::kNone) decoded.error = decode_payload(frame, books, decoded);

@@ -106,7 +106,7 @@ std::uint64_t payload_words(const Job& job) {
 }
 
 std::uint64_t total_bytes(const Job& job) {
-  return kHeaderBits / 8 + (payload_words(job) + 1) * (job.geometry.word_bits / 8);
+  return header_bytes(job.geometry) + (payload_words(job) + 1) * (job.geometry.word_bits / 8);
 }
 
 }  // namespace

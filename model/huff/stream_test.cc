@@ -24,8 +24,10 @@ void expect_round_trip(const Case& c) {
   const Decoded decoded = decode(message.data(), message.size(), books_of(c), c.geometry);
   ASSERT_EQ(decoded.error, StreamError::kNone) << error_name(decoded.error);
   ASSERT_EQ(decoded.dtype, c.dtype);
+  ASSERT_EQ(decoded.offset, c.offset);
   ASSERT_EQ(decoded.values, c.data);
   ASSERT_EQ(header_of(message).count, c.count());
+  ASSERT_EQ(header_of(message).offset, c.offset);
 }
 
 // Fault H13: random book, random tensor.
@@ -45,6 +47,7 @@ TEST(Stream, RandomChunkedTensorsComeBack) {
     const Decoded decoded = decode(message.data(), message.size(), books_of(c), c.geometry);
     ASSERT_EQ(decoded.error, StreamError::kNone) << error_name(decoded.error);
     ASSERT_EQ(decoded.dtype, c.dtype);
+    ASSERT_EQ(decoded.offset, c.offset);
     ASSERT_EQ(decoded.values, c.data);
     const Header header = header_of(message);
     ASSERT_EQ(header.count, c.count());
@@ -80,7 +83,8 @@ TEST(Stream, EverySizeUpToFourStepsAndOne) {
         c.dtype = static_cast<Dtype>(rng.below(kDtypeNames.size()));
         c.geometry = {lanes, fits(c.dtype, {lanes, word_bits}) ? word_bits : 64};
         c.book = make_book(rng, c.dtype, static_cast<BookKind>(rng.below(kNumBookKinds)));
-        c.data = make_values(rng, c.dtype, count, c.book_or_raw(), lanes);
+        c.offset = make_offset(rng);
+        c.data = make_values(rng, c.dtype, count, c.book_or_raw(), lanes, c.offset);
         expect_round_trip(c);
         if (testing::Test::HasFailure()) return;
       }
@@ -114,7 +118,7 @@ TEST(Stream, EmptyTensorIsHeaderAndTrailer) {
   for (int i = 0; i < 100; ++i) {
     Case c = make_case(rng);
     c.data.clear();
-    EXPECT_EQ(encode(c).size(), 8 + c.geometry.word_bits / 8);
+    EXPECT_EQ(encode(c).size(), header_bytes(c.geometry) + c.geometry.word_bits / 8);
     expect_round_trip(c);
   }
 }
@@ -225,7 +229,8 @@ TEST(Stream, RawMessagesNeedNoBook) {
     c.book.reset();
     expect_round_trip(c);
     const std::uint64_t words_at_most = c.data.size() * 8 / c.geometry.word_bits + c.geometry.lanes;
-    EXPECT_LE(encode(c).size(), 8 + (words_at_most + 1) * c.geometry.word_bits / 8);
+    EXPECT_LE(encode(c).size(),
+              header_bytes(c.geometry) + (words_at_most + 1) * c.geometry.word_bits / 8);
   }
 }
 

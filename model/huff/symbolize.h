@@ -32,13 +32,15 @@ struct Symbolized {
   return value;
 }
 
-/// Splits one value: sign, symbol and mantissa, from the top.
-[[nodiscard]] inline Symbolized symbolize(Dtype dtype, std::uint32_t value) {
+/// Splits one value: sign, field and mantissa, from the top; the symbol is the field less the
+/// message's offset.
+[[nodiscard]] inline Symbolized symbolize(Dtype dtype, std::uint32_t value,
+                                          std::uint8_t offset = 0) {
   const std::uint32_t extra = extra_bits(dtype);
-  if (extra == 0) return {static_cast<std::uint8_t>(value), 0};
+  if (extra == 0) return {static_cast<std::uint8_t>(value - offset), 0};
   const std::uint32_t mantissa = extra - 1;
   const std::uint32_t sign = value >> (mantissa + kSymbolBits);
-  return {static_cast<std::uint8_t>(value >> mantissa),
+  return {static_cast<std::uint8_t>((value >> mantissa) - offset),
           (value & ((1U << mantissa) - 1)) | sign << mantissa};
 }
 

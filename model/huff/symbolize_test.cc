@@ -23,6 +23,11 @@ TEST(Symbolize, EveryValueOfEveryDtypeComesBack) {
       const std::uint32_t value =
           value_bytes(dtype.value) == 4 ? v << 16 | ((v * 40503U) & 0xFFFFU) : v;
       ASSERT_EQ(desymbolize(dtype.value, symbolize(dtype.value, value)), value) << dtype.text;
+      const auto offset = static_cast<std::uint8_t>(v * 167 >> 3);
+      const Symbolized moved = symbolize(dtype.value, value, offset);
+      ASSERT_EQ(desymbolize(dtype.value, moved, offset), value) << dtype.text;
+      ASSERT_EQ((moved.symbol + offset) % 256, symbolize(dtype.value, value).symbol);
+      ASSERT_EQ(moved.extra, symbolize(dtype.value, value).extra) << "the offset is the field's";
     }
   }
 }
@@ -41,6 +46,15 @@ TEST(Symbolize, SplitsSignExponentAndMantissa) {
     ASSERT_EQ(parts.symbol, (value >> 23) & 255) << value;
     ASSERT_EQ(parts.extra, (value & 0x7FFFFF) | ((value >> 31) << 23)) << value;
   }
+}
+
+TEST(Symbolize, OffsetIsSubtractedModulo256) {
+  EXPECT_EQ(symbolize(Dtype::kBf16, 0xBFC0, 3).symbol, 124);
+  EXPECT_EQ(symbolize(Dtype::kBf16, 0xBFC0, 3).extra, 0xC0);
+  EXPECT_EQ(symbolize(Dtype::kBf16, 0x0000, 3).symbol, 253);
+  EXPECT_EQ(symbolize(Dtype::kInt8, 0xA5, 0xA6).symbol, 0xFF);
+  EXPECT_EQ(desymbolize(Dtype::kInt8, {0xFF, 0}, 0xA6), 0xA5U);
+  EXPECT_EQ(desymbolize(Dtype::kBf16, {253, 0xFF}, 3), 0x807FU) << "no carry into the sign";
 }
 
 TEST(Symbolize, ByteDtypesPassTheByte) {

@@ -66,9 +66,11 @@ Leaves make_leaves(Rng& rng, BookKind kind, std::uint8_t max_len) {
   return {1, 1};
 }
 
-std::uint32_t make_value(Rng& rng, Dtype dtype, std::uint32_t symbol) {
-  return desymbolize(dtype, {static_cast<std::uint8_t>(symbol),
-                             static_cast<std::uint32_t>(rng.bits(extra_bits(dtype)))});
+std::uint32_t make_value(Rng& rng, Dtype dtype, std::uint32_t symbol, std::uint8_t offset) {
+  return desymbolize(
+      dtype,
+      {static_cast<std::uint8_t>(symbol), static_cast<std::uint32_t>(rng.bits(extra_bits(dtype)))},
+      offset);
 }
 
 // Symbols with a codeword, or without one.
@@ -112,7 +114,7 @@ Book make_book(Rng& rng, Dtype dtype, BookKind kind) {
 }
 
 std::vector<std::uint8_t> make_values(Rng& rng, Dtype dtype, std::uint64_t count, const Book* book,
-                                      std::uint32_t lanes) {
+                                      std::uint32_t lanes, std::uint8_t offset) {
   std::vector<std::uint32_t> coded = symbols_of(book, true);
   std::vector<std::uint32_t> escaped = symbols_of(book, false);
   if (escaped.empty()) escaped = coded;
@@ -133,9 +135,15 @@ std::vector<std::uint8_t> make_values(Rng& rng, Dtype dtype, std::uint64_t count
       while (rank + 1 < coded.size() && rng.bits(1) != 0) ++rank;
       symbol = coded[rank];
     }
-    store_value(dtype, data.data(), i, make_value(rng, dtype, symbol));
+    store_value(dtype, data.data(), i, make_value(rng, dtype, symbol, offset));
   }
   return data;
+}
+
+std::uint8_t make_offset(Rng& rng) {
+  if (rng.chance(1, 4)) return 0;
+  if (rng.chance(1, 4)) return static_cast<std::uint8_t>(255 - rng.below(3));
+  return static_cast<std::uint8_t>(rng.bits(8));
 }
 
 Geometry make_geometry(Rng& rng, Dtype dtype) {
@@ -156,13 +164,14 @@ Case make_case(Rng& rng) {
   if (!rng.chance(1, 8)) {
     c.book = make_book(rng, c.dtype, static_cast<BookKind>(rng.below(kNumBookKinds)));
   }
+  c.offset = make_offset(rng);
   c.data = make_values(rng, c.dtype, make_count(rng, c.geometry.lanes), c.book_or_raw(),
-                       c.geometry.lanes);
+                       c.geometry.lanes, c.offset);
   return c;
 }
 
 std::vector<std::uint8_t> encode(const Case& c) {
-  return encode(c.dtype, c.data.data(), c.data.size(), c.book_or_raw(), c.geometry);
+  return encode(c.dtype, c.data.data(), c.data.size(), c.plan(), c.geometry);
 }
 
 BookSet books_of(const Case& c) {
@@ -176,8 +185,8 @@ BookSet books_of(const Case& c) {
 }
 
 std::string describe(const Case& c) {
-  return fmt::format("{} lanes, {}-bit words, {}, {} values, {}", c.geometry.lanes,
-                     c.geometry.word_bits, dtype_name(c.dtype), c.count(),
+  return fmt::format("{} lanes, {}-bit words, {}, {} values, offset {}, {}", c.geometry.lanes,
+                     c.geometry.word_bits, dtype_name(c.dtype), c.count(), c.offset,
                      c.book ? fmt::format("book {} epoch {}", c.book->id, c.book->epoch) : "raw");
 }
 

@@ -43,16 +43,23 @@ struct Case {
   Geometry geometry;
   std::optional<Book> book;  ///< empty: raw
   std::vector<std::uint8_t> data;
+  std::uint8_t offset = 0;
 
   [[nodiscard]] const Book* book_or_raw() const { return book ? &*book : nullptr; }
   [[nodiscard]] std::uint64_t count() const { return data.size() / value_bytes(dtype); }
-  [[nodiscard]] Plan plan() const { return {0, min_len_of(book_or_raw()), {book_or_raw()}}; }
+  [[nodiscard]] Plan plan() const {
+    return {0, min_len_of(book_or_raw()), {book_or_raw()}, offset};
+  }
 };
 
 /// `count` values that fit `book` (or not at all): skewed, uniform, all escaped, all alike, or
-/// with some lanes much longer than others.
+/// with some lanes much longer than others. It is the symbols under `offset` that fit.
 [[nodiscard]] std::vector<std::uint8_t> make_values(Rng& rng, Dtype dtype, std::uint64_t count,
-                                                    const Book* book, std::uint32_t lanes);
+                                                    const Book* book, std::uint32_t lanes,
+                                                    std::uint8_t offset = 0);
+
+/// An offset: often none, and often one of the largest.
+[[nodiscard]] std::uint8_t make_offset(Rng& rng);
 
 /// A geometry of the format that fits the dtype, all equally likely.
 [[nodiscard]] Geometry make_geometry(Rng& rng, Dtype dtype = Dtype::kUint8);

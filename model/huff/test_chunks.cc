@@ -20,7 +20,7 @@
 namespace tern::huff {
 
 Plan ChunkedCase::plan() const {
-  Plan plan{chunk_log2, min_len, {}};
+  Plan plan{chunk_log2, min_len, {}, offset};
   for (const std::size_t choice : choices) {
     plan.choices.push_back(choice == kRaw ? nullptr : &books[choice]);
   }
@@ -58,6 +58,7 @@ ChunkedCase make_chunked_case(Rng& rng, Dtype dtype, const Geometry& geometry,
   c.geometry = geometry;
   c.chunk_log2 = chunk_log2;
   c.books = std::move(books);
+  c.offset = make_offset(rng);
   const Chunks chunks(geometry.lanes, chunk_log2, count);
   const bool steady = rng.chance(1, 8);  // all chunks alike
   const std::uint64_t chunk_values =
@@ -71,7 +72,7 @@ ChunkedCase make_chunked_case(Rng& rng, Dtype dtype, const Geometry& geometry,
     const Book* const book = choice == ChunkedCase::kRaw ? nullptr : &c.books[choice];
     most = std::min<std::uint32_t>(most, min_len_of(book));
     const std::uint64_t values = std::min(chunk_values, count - chunk * chunk_values);
-    const auto data = make_values(rng, dtype, values, book, geometry.lanes);
+    const auto data = make_values(rng, dtype, values, book, geometry.lanes, c.offset);
     c.data.insert(c.data.end(), data.begin(), data.end());
   }
   // The largest MinLen leaves rule 1 the most to do, a smaller one rule 2.
@@ -120,9 +121,10 @@ std::string describe(const ChunkedCase& c) {
     choices +=
         raw ? " raw" : fmt::format(" {}.{}", c.books[c.choices[i]].id, c.books[c.choices[i]].epoch);
   }
-  return fmt::format("{} lanes, {}-bit words, {}, {} values, chunk_log2 {}, min_len {}, {}:{}",
-                     c.geometry.lanes, c.geometry.word_bits, dtype_name(c.dtype), c.count(),
-                     c.chunk_log2, c.min_len, c.choices.size() > 1 ? "choices" : "choice", choices);
+  return fmt::format(
+      "{} lanes, {}-bit words, {}, {} values, chunk_log2 {}, min_len {}, offset {}, {}:{}",
+      c.geometry.lanes, c.geometry.word_bits, dtype_name(c.dtype), c.count(), c.chunk_log2,
+      c.min_len, c.offset, c.choices.size() > 1 ? "choices" : "choice", choices);
 }
 
 }  // namespace tern::huff

@@ -29,6 +29,7 @@ struct ChunkedCase {
   std::vector<Book> books;           ///< some ids with several epochs; some that no chunk uses
   std::vector<std::size_t> choices;  ///< for each chunk: index in `books`, or kRaw
   std::vector<std::uint8_t> data;
+  std::uint8_t offset = 0;
 
   [[nodiscard]] std::uint64_t count() const { return data.size() / value_bytes(dtype); }
   /// Valid as long as the case is.

@@ -28,7 +28,7 @@ class Tokens {
   /// Preconditions as for encode(). `data` and the books must stay valid.
   Tokens(Dtype dtype, const std::uint8_t* data, std::uint64_t count, const Plan& plan,
          std::uint32_t lanes)
-      : dtype_(dtype), data_(data), chunks_(lanes, plan.chunk_log2, count) {
+      : dtype_(dtype), data_(data), offset_(plan.offset), chunks_(lanes, plan.chunk_log2, count) {
     assert(plan.choices.size() == chunks_.number());
     choices_.reserve(plan.choices.size());
     for (const Book* const book : plan.choices) {
@@ -45,7 +45,7 @@ class Tokens {
   [[nodiscard]] Token at(std::uint64_t index) const {
     const std::uint64_t chunk = chunks_.of_value(index);
     const Token token =
-        code(*choices_[chunk].table, symbolize(dtype_, load_value(dtype_, data_, index)));
+        code(*choices_[chunk].table, symbolize(dtype_, load_value(dtype_, data_, index), offset_));
     const std::uint32_t bit = chunks_.choice_bit(index);
     if (bit == Chunks::kNoBit) return token;
     return with_choice(token, ((choices_[chunk + 1].bits >> bit) & 1) != 0);
@@ -59,6 +59,7 @@ class Tokens {
 
   Dtype dtype_;
   const std::uint8_t* data_;
+  std::uint8_t offset_;
   Chunks chunks_;
   std::map<const Book*, TokenTable> tables_;
   std::vector<Chunk> choices_;

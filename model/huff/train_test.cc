@@ -72,7 +72,8 @@ TEST(Train, PredictedBitsAreTheBitsWritten) {
     const std::uint64_t predicted = token_bits(histogram, book);
     const std::uint32_t word_bits = fits(dtype, {1, 32}) ? 32 : 64;
     const std::size_t size = encode(dtype, data.data(), data.size(), &book, {1, word_bits}).size();
-    ASSERT_EQ(size, 8 + ((predicted + word_bits - 1) / word_bits + 1) * (word_bits / 8));
+    ASSERT_EQ(size, header_bytes({1, word_bits}) +
+                        ((predicted + word_bits - 1) / word_bits + 1) * (word_bits / 8));
     std::uint64_t written = 0;
     const TokenTable tokens = make_tokens(dtype, &book);
     for (std::size_t k = 0; k < data.size() / value_bytes(dtype); ++k) {

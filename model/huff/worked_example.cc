@@ -43,7 +43,7 @@ WorkedExample::Row read_row(const std::vector<std::string>& cells) {
   WorkedExample::Row row;
   row.value = number(cells[2], 16);
   row.lane = number(cells[3], 10);
-  row.symbol = number(cells[4], 10);  // "0, escaped" reads as 0
+  row.symbol = number(cells[4], 10);  // "253, escaped" reads as 253
   row.extra = number(cells[5], 16);
   for (const char c : cells[6]) {
     if (c == '0' || c == '1') row.token += c;
@@ -75,7 +75,7 @@ void read_bytes(const std::string& line, std::vector<std::uint8_t>& bytes) {
   }
 }
 
-// Reads "Book 3, epoch 7: symbol 127 has length 1, 124 has 2, ... the escape has 3."
+// Reads "Book 3, epoch 7: symbol 124 has length 1, 121 has 2, ... the escape has 3."
 Book read_book(const std::string& section) {
   Book book;
   std::string text = behind(section, "Book ");
@@ -95,9 +95,21 @@ Book read_book(const std::string& section) {
   return book;
 }
 
-std::uint64_t read_header(const std::string& section) {
-  const std::string text = behind(section, "Header: ");
-  return text.empty() ? 0 : std::stoull(behind(text, "0x"), nullptr, 16);
+// Reads "Header: ... 0x000000030000000507030101", the highest bits in front.
+PackedHeader read_header(const std::string& section) {
+  PackedHeader header{};
+  const std::string digits = behind(behind(section, "Header: "), "0x");
+  const std::size_t size = digits.find_first_not_of("0123456789abcdefABCDEF");
+  if (size != 8 * header.size()) return header;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    header.at(header.size() - 1 - i) = number(digits.substr(8 * i, 8), 16);
+  }
+  return header;
+}
+
+std::uint8_t read_offset(const std::string& section) {
+  const std::string text = behind(section, "Offset ");
+  return text.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(number(text, 10));
 }
 
 }  // namespace
@@ -107,6 +119,7 @@ WorkedExample read_worked_example() {
   WorkedExample example;
   example.book = read_book(section);
   example.header = read_header(section);
+  example.offset = read_offset(section);
   std::stringstream lines(section);
   std::string line;
   bool in_block = false;

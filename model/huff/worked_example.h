@@ -34,12 +34,15 @@ struct WorkedExample {
   };
 
   Geometry geometry{2, 32};
-  Book book;                 ///< from the text of the section
-  std::uint64_t header = 0;  ///< from the text of the section
+  Book book;                ///< from the text of the section
+  PackedHeader header{};    ///< from the text of the section
+  std::uint8_t offset = 0;  ///< from the text of the section
   std::vector<Row> rows;
   std::vector<Take> takes;
   std::vector<std::uint8_t> values;   ///< those of the rows, as a bf16 tensor
   std::vector<std::uint8_t> message;  ///< the hexadecimal block at the end of the section
+
+  [[nodiscard]] Plan plan() const { return {0, 0, {&book}, offset}; }
 };
 
 /// Reads it from docs/huffman_format.md, relative to the working directory. Whatever cannot be

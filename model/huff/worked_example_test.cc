@@ -20,7 +20,8 @@ TEST(WorkedExample, IsReadCompletely) {
   EXPECT_EQ(example.book.epoch, 7);
   EXPECT_EQ(example.rows.size(), 5U);
   EXPECT_EQ(example.takes.size(), 3U);
-  EXPECT_EQ(example.message.size(), 24U);
+  EXPECT_EQ(example.message.size(), 28U);
+  EXPECT_EQ(example.offset, 3);
 }
 
 TEST(WorkedExample, SymbolsAndTokensAgree) {
@@ -30,7 +31,7 @@ TEST(WorkedExample, SymbolsAndTokensAgree) {
   ASSERT_FALSE(example.rows.empty());
   for (std::size_t i = 0; i < example.rows.size(); ++i) {
     const WorkedExample::Row& row = example.rows[i];
-    const Symbolized parts = symbolize(Dtype::kBf16, row.value);
+    const Symbolized parts = symbolize(Dtype::kBf16, row.value, example.offset);
     EXPECT_EQ(parts.symbol, row.symbol) << i;
     EXPECT_EQ(parts.extra, row.extra) << i;
     EXPECT_EQ(i % example.geometry.lanes, row.lane) << i;
@@ -44,7 +45,7 @@ TEST(WorkedExample, SymbolsAndTokensAgree) {
 TEST(WorkedExample, WordsAreTakenAsTheTableSays) {
   const WorkedExample example = read_worked_example();
   const std::vector<OrderedWord> words = ordered_words(
-      Dtype::kBf16, example.values.data(), example.values.size(), &example.book, example.geometry);
+      Dtype::kBf16, example.values.data(), example.values.size(), example.plan(), example.geometry);
   ASSERT_EQ(words.size(), example.takes.size());
   for (std::size_t i = 0; i < words.size(); ++i) {
     EXPECT_EQ(words[i].step, example.takes[i].step) << i;
@@ -56,13 +57,13 @@ TEST(WorkedExample, WordsAreTakenAsTheTableSays) {
 
 TEST(WorkedExample, HeaderAgrees) {
   const WorkedExample example = read_worked_example();
-  const Header header = make_header(Dtype::kBf16, {0, 0, {&example.book}}, example.geometry, 5);
+  const Header header = make_header(Dtype::kBf16, example.plan(), example.geometry, 5);
   EXPECT_EQ(pack_header(header), example.header);
 }
 
 TEST(WorkedExample, EncodesToTheBytesOfTheDocument) {
   const WorkedExample example = read_worked_example();
-  EXPECT_EQ(encode(Dtype::kBf16, example.values.data(), example.values.size(), &example.book,
+  EXPECT_EQ(encode(Dtype::kBf16, example.values.data(), example.values.size(), example.plan(),
                    example.geometry),
             example.message);
 }
@@ -74,6 +75,7 @@ TEST(WorkedExample, DecodesToTheValuesOfTheDocument) {
   const Decoded decoded = decode(example.message.data(), example.message.size(), books);
   EXPECT_EQ(decoded.error, StreamError::kNone);
   EXPECT_EQ(decoded.dtype, Dtype::kBf16);
+  EXPECT_EQ(decoded.offset, example.offset);
   EXPECT_EQ(decoded.values, example.values);
 }
 

@@ -27,7 +27,8 @@ struct Token {
 };
 
 /// Reads the next token of a lane from the bits that are there.
-Token read_token(const Lane& lane, int extra_bits, const Tree* tree, bool has_choice) {
+Token read_token(const Lane& lane, int extra_bits, const Tree* tree, bool has_choice,
+                 std::uint64_t offset) {
   Token token;
   std::size_t at = lane.at;
   const auto has = [&lane, &at](int count) {
@@ -57,10 +58,10 @@ Token read_token(const Lane& lane, int extra_bits, const Tree* tree, bool has_ch
   }
   token.complete = true;
   token.end = at;
-  const auto symbol = static_cast<std::uint64_t>(entry);
+  const std::uint64_t value_field = (static_cast<std::uint64_t>(entry) + offset) % 256;
   const std::uint64_t half = extra_bits == 0 ? 1 : std::uint64_t{1} << (extra_bits - 1);
-  token.value = symbol * half + extra % half + (extra / half) * 256 * half;
-  if (extra_bits == 0) token.value = symbol;
+  token.value = value_field * half + extra % half + (extra / half) * 256 * half;
+  if (extra_bits == 0) token.value = value_field;
   return token;
 }
 
@@ -76,6 +77,7 @@ struct Facts {
   std::uint64_t min_len = 0;
   std::uint64_t chunk_log2 = 0;
   std::uint64_t count = 0;
+  std::uint64_t offset = 0;
   Shape shape;
 };
 
@@ -132,7 +134,7 @@ StreamError run(const Facts& facts, Payload& payload, std::optional<Tree>& tree,
     }
     const Tree* const code = tree ? &*tree : nullptr;
     const auto next = [&](std::uint64_t lane) {
-      return read_token(lanes[lane], extra_bits, code, has_choice(facts, step, lane));
+      return read_token(lanes[lane], extra_bits, code, has_choice(facts, step, lane), facts.offset);
     };
     bool took = true;
     while (took) {
@@ -167,7 +169,7 @@ Decoded refuse(StreamError error) { return {error, {}}; }
 
 Decoded decode(const Bytes& message, const std::vector<huff::Book>& books,
                const std::optional<Shape>& shape) {
-  if (message.size() < 8) return refuse(StreamError::kSize);
+  if (message.size() < 12) return refuse(StreamError::kSize);
   const Bits bits = bits_of(message);
   const std::uint64_t version = field(bits, 0, 4);
   const std::uint64_t dtype_code = field(bits, 4, 4);
@@ -179,10 +181,13 @@ Decoded decode(const Bytes& message, const std::vector<huff::Book>& books,
   const std::uint64_t chunk_log2 = field(bits, 20, 4);
   const std::uint64_t epoch = field(bits, 24, 8);
   const std::uint64_t count = field(bits, 32, 32);
+  const std::uint64_t offset = field(bits, 64, 8);
+  const std::uint64_t reserved = field(bits, 72, 24);
 
   if (version != 1) return refuse(StreamError::kVersion);
   if (chunk_log2 >= 1 && chunk_log2 <= 3) return refuse(StreamError::kReserved);
   if (raw && book_id + epoch != 0) return refuse(StreamError::kReserved);
+  if (reserved != 0) return refuse(StreamError::kReserved);
   if (dtype_code > 12) return refuse(StreamError::kDtype);
   if (lanes_log2 == 7) return refuse(StreamError::kGeometry);
   if (dtype_code == 12 && !wide) return refuse(StreamError::kGeometry);
@@ -190,17 +195,20 @@ Decoded decode(const Bytes& message, const std::vector<huff::Book>& books,
   if (shape && (shape->lanes != own.lanes || shape->word_bits != own.word_bits)) {
     return refuse(StreamError::kGeometry);
   }
-  const Facts facts{books, dtype_code, min_len, chunk_log2, count, own};
+  const Facts facts{books, dtype_code, min_len, chunk_log2, count, offset, own};
   std::optional<Tree> tree;
   const StreamError first = choose(facts, raw, book_id, epoch, tree);
   if (first != StreamError::kNone) return refuse(first);
 
   const auto word_bytes = static_cast<std::size_t>(own.word_bits / 8);
   if (message.size() % word_bytes != 0) return refuse(StreamError::kSize);
-  if (message.size() < 8 + word_bytes) return refuse(StreamError::kSize);
+  const std::size_t header_bytes = wide ? 16 : 12;
+  if (message.size() < header_bytes + word_bytes) return refuse(StreamError::kSize);
 
   const std::size_t trailer_at = message.size() - word_bytes;
-  Payload payload{Bits(bits.begin() + 64, bits.begin() + static_cast<long>(trailer_at * 8)), 0};
+  Payload payload{Bits(bits.begin() + static_cast<long>(header_bytes * 8),
+                       bits.begin() + static_cast<long>(trailer_at * 8)),
+                  0};
   Decoded decoded;
   const StreamError error = run(facts, payload, tree, decoded.values);
   if (error != StreamError::kNone) return refuse(error);

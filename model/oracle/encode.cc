@@ -25,15 +25,17 @@ struct Code {
 };
 
 /// Section 5 without choice bit: extra bits, codeword, symbol if escaped.
-Bits make_token(int extra_bits, std::uint64_t value, const Code& code) {
-  // From the top: one bit of sign, 8 of symbol, the rest is mantissa.
-  std::uint64_t symbol = value;
+Bits make_token(int extra_bits, std::uint64_t value, int offset, const Code& code) {
+  // From the top: one bit of sign, 8 of the field, the rest is mantissa.
+  std::uint64_t field_bits = value;
   std::uint64_t extra = 0;
   if (extra_bits > 0) {
     const std::uint64_t half = std::uint64_t{1} << (extra_bits - 1);
-    symbol = (value / half) % 256;
+    field_bits = (value / half) % 256;
     extra = value % half + half * (value / half / 256);
   }
+  // Not below 0 before the remainder is taken.
+  const std::uint64_t symbol = (field_bits + 256 - static_cast<unsigned>(offset)) % 256;
   Bits token;
   append(token, extra, extra_bits);
   if (code.raw) {
@@ -124,6 +126,9 @@ Bits make_header(huff::Dtype dtype, const Choices& choices, const Shape& shape, 
   append(header, static_cast<unsigned>(choices.chunk_log2), 4);
   append(header, book == nullptr ? 0 : book->epoch, 8);
   append(header, count, 32);
+  append(header, static_cast<unsigned>(choices.offset), 8);
+  append(header, 0, 24);
+  while (header.size() % static_cast<std::size_t>(shape.word_bits) != 0) header.push_back(false);
   return header;
 }
 
@@ -154,7 +159,7 @@ Bytes encode(huff::Dtype dtype, const Bytes& data, const Choices& choices, const
     const std::size_t chunk = choices.chunk_log2 == 0 ? 0 : step >> choices.chunk_log2;
     Bits token;
     if (carried.count(i) > 0) token.push_back(carried.at(i));
-    append(token, make_token(extra_bits, values[i], codes.at(chunk)));
+    append(token, make_token(extra_bits, values[i], choices.offset, codes.at(chunk)));
     lanes[i % lanes.size()].tokens.push_back(token);
   }
   for (Lane& lane : lanes) {

@@ -22,12 +22,12 @@
 namespace tern::oracle {
 namespace {
 
-constexpr std::size_t kHeaderBytes = 8;
+constexpr std::size_t kHeaderBytes = 12;
 constexpr std::uint8_t kNewerBooks = 3;  // ids that have a second epoch
 
 // Without this, nearly every random message would end at the first check.
 void mend_header(Bytes& message) {
-  huff::Header header = huff::unpack_header(load_word(message.data(), 64));
+  huff::Header header = huff::unpack_header(huff::load_header(message.data()));
   header.version = huff::kFormatVersion;
   header.dtype = static_cast<std::uint8_t>(header.dtype % huff::kDtypeNames.size());
   header.lanes_log2 %= 7;
@@ -42,16 +42,17 @@ void mend_header(Bytes& message) {
     if (named && !header.raw) header.min_len = std::min(header.min_len, huff::min_len_of(&book));
   }
   header.count %= 1024;
+  header.reserved = 0;
   Bytes mended;
   huff::append_header(mended, header);
-  std::copy(mended.begin(), mended.end(), message.begin());
+  std::copy_n(mended.begin(), kHeaderBytes, message.begin());
 }
 
 void mend_check(Bytes& message) {
-  const auto geometry = huff::geometry_of(huff::unpack_header(load_word(message.data(), 64)));
+  const auto geometry = huff::geometry_of(huff::unpack_header(huff::load_header(message.data())));
   if (!geometry) return;
   const std::size_t word_bytes = geometry->word_bits / 8;
-  if (message.size() < kHeaderBytes + word_bytes) return;
+  if (message.size() < huff::header_bytes(*geometry) + word_bytes) return;
   message.resize(message.size() - word_bytes);
   huff::append_trailer(message, *geometry);
 }

@@ -72,10 +72,10 @@ TEST(FuzzDecode, ReachesEveryRefusalOfALaterChoice) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   std::map<huff::StreamError, int> seen;
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 8000; ++i) {
     const Bytes input = valid_input(rng, 0);
     const Bytes message(input.begin() + 1, input.end());
-    const Bytes header_only = {message.begin(), message.begin() + 8};
+    const Bytes header_only = {message.begin(), message.begin() + 12};
     if (decode(header_only, fuzz_books()).error == huff::StreamError::kSize) {
       ++seen[decode(message, fuzz_books()).error];
     }

@@ -73,7 +73,7 @@ Bytes valid_input(Rng& rng, std::uint8_t options) {
 void mutate(Rng& rng, Bytes& input) {
   // Half of the edits hit the header, which is a small part of a message but has most of the rules.
   const bool header = rng.bits(1) != 0;
-  const std::size_t reach = std::min<std::size_t>(input.size() - 1, header ? 8 : input.size() - 1);
+  const std::size_t reach = std::min<std::size_t>(input.size() - 1, header ? 12 : input.size() - 1);
   const std::size_t at = 1 + rng.below(reach);
   switch (header ? 0 : rng.below(5)) {
     case 0:

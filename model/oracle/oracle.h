@@ -31,13 +31,14 @@ struct Choices {
   int chunk_log2 = 0;
   int min_len = 0;
   std::vector<const huff::Book*> books;
+  int offset = 0;
 };
 
 /// One message of the values in `data`.
 [[nodiscard]] Bytes encode(huff::Dtype dtype, const Bytes& data, const Choices& choices,
                            const Shape& shape);
 
-/// The same in one chunk, with the largest MinLen.
+/// The same in one chunk, with the largest MinLen and offset 0.
 [[nodiscard]] Bytes encode(huff::Dtype dtype, const Bytes& data, const huff::Book* book,
                            const Shape& shape);
 

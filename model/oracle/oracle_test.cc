@@ -26,17 +26,19 @@ std::vector<huff::Book> book_list(const Case& c) {
   return c.book ? std::vector<huff::Book>{*c.book} : std::vector<huff::Book>{};
 }
 
+template <typename Any>
+Choices choices_of(const Any& c) {
+  const huff::Plan plan = c.plan();
+  return {static_cast<int>(plan.chunk_log2), plan.min_len, plan.choices, plan.offset};
+}
+
 void expect_equal(const Case& c) {
   SCOPED_TRACE(huff::describe(c));
   const Bytes golden = huff::encode(c);
-  ASSERT_EQ(encode(c.dtype, c.data, c.book_or_raw(), shape_of(c.geometry)), golden);
+  ASSERT_EQ(encode(c.dtype, c.data, choices_of(c), shape_of(c.geometry)), golden);
   const Decoded decoded = decode(golden, book_list(c), shape_of(c.geometry));
   ASSERT_EQ(decoded.error, huff::StreamError::kNone);
   ASSERT_EQ(decoded.values, c.data);
-}
-
-Choices choices_of(const huff::ChunkedCase& c) {
-  return {static_cast<int>(c.chunk_log2), c.min_len, c.plan().choices};
 }
 
 void expect_equal(const huff::ChunkedCase& c) {
@@ -108,8 +110,9 @@ TEST(Oracle, AgreesForEveryDtypeGeometryAndKindOfBook) {
         if (kind < huff::kNumBookKinds) {
           c.book = huff::make_book(rng, c.dtype, static_cast<huff::BookKind>(kind));
         }
-        c.data =
-            huff::make_values(rng, c.dtype, huff::make_count(rng, lanes), c.book_or_raw(), lanes);
+        c.offset = huff::make_offset(rng);
+        c.data = huff::make_values(rng, c.dtype, huff::make_count(rng, lanes), c.book_or_raw(),
+                                   lanes, c.offset);
         expect_equal(c);
         if (testing::Test::HasFailure()) return;
       }
@@ -128,7 +131,22 @@ TEST(Oracle, AgreesForEverySizeUpToFourStepsAndOne) {
       c.geometry = {lanes, huff::make_geometry(rng, c.dtype).word_bits};
       c.book = huff::make_book(rng, c.dtype,
                                static_cast<huff::BookKind>(rng.below(huff::kNumBookKinds)));
-      c.data = huff::make_values(rng, c.dtype, count, c.book_or_raw(), lanes);
+      c.offset = huff::make_offset(rng);
+      c.data = huff::make_values(rng, c.dtype, count, c.book_or_raw(), lanes, c.offset);
+      expect_equal(c);
+      if (testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(Oracle, AgreesForEveryOffset) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (std::uint32_t offset = 0; offset < 256; ++offset) {
+    for (const std::uint32_t word_bits : {32U, 64U}) {
+      Case c = huff::make_case(rng);
+      if (huff::fits(c.dtype, {1, word_bits})) c.geometry.word_bits = word_bits;
+      c.offset = static_cast<std::uint8_t>(offset);
       expect_equal(c);
       if (testing::Test::HasFailure()) return;
     }
@@ -173,7 +191,8 @@ TEST(Oracle, RefusesTheGeometryOfAnotherDecoder) {
 TEST(Oracle, ReproducesTheWorkedExample) {
   const huff::WorkedExample example = huff::read_worked_example();
   ASSERT_FALSE(example.message.empty());
-  EXPECT_EQ(encode(huff::Dtype::kBf16, example.values, &example.book, shape_of(example.geometry)),
+  const Choices choices{0, 0, {&example.book}, example.offset};
+  EXPECT_EQ(encode(huff::Dtype::kBf16, example.values, choices, shape_of(example.geometry)),
             example.message);
   EXPECT_EQ(decode(example.message, {example.book}).values, example.values);
 }

@@ -74,15 +74,15 @@ module huff_dec #(
   localparam int unsigned M = (MaxCodeLen < 2) ? 8 : MaxCodeLen;
   localparam int unsigned B = (Books == 0) ? 1 : Books;
   localparam int unsigned CountBits = $clog2(N) + 1;
-  localparam int unsigned HeadBits = (N * W < 64) ? 32 : 64;
+  localparam int unsigned HeadBits = (N * W < huff_pkg::HeaderBits) ? N * W : huff_pkg::HeaderBits;
 
   huff_params u_params ();
 
-  logic                   in_fire, in_bad;
+  logic                   in_fire, in_front, in_bad;
   logic [CountBits-1:0]   in_whole, in_end;
   logic [N-1:0]           in_covered, in_trailer;
   logic                   row_header, row_drop, row_leave, row0_odd;
-  logic                   row0_valid, row0_last, row0_bad, row1_valid, row1_last;
+  logic                   row0_valid, row0_last, row0_front, row0_bad, row1_valid, row1_last;
   logic [CountBits-1:0]   row0_whole, row0_words, row1_words;
   logic [N*W-1:0]         even_row, odd_row, word;
   logic [HeadBits-1:0]    row0;
@@ -99,7 +99,6 @@ module huff_dec #(
   logic                   hold, head, choice_valid, choice_end, turn;
   logic [N-1:0]           choice;
   logic                   bad, bad_first, choice_busy;
-  logic [3:0]             slot, bad_error;
 
   logic                   open, raw, escape_en;
   logic [(M-1)*M-1:0]     limit;
@@ -116,8 +115,8 @@ module huff_dec #(
   logic [N-1:0]           step_escape;
 
   logic                   write, reads;
-  logic [3:0]             write_slot, reads_slot;
-  logic [7:0]             write_rank, write_symbol;
+  logic [3:0]             write_slot, reads_slot, slot, bad_error;
+  logic [7:0]             write_rank, write_symbol, step_offset;
 
   huff_dec_book #(.Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)) u_book (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
@@ -142,17 +141,17 @@ module huff_dec #(
   huff_dec_intake #(.Lanes(N), .WordBits(W)) u_intake (
     .keep_i(in_tkeep_i), .last_i(in_tlast_i),
     .whole_o(in_whole), .end_o(in_end), .covered_o(in_covered), .trailer_o(in_trailer),
-    .bad_o(in_bad)
+    .front_o(in_front), .bad_o(in_bad)
   );
 
   huff_dec_rows #(.Lanes(N), .WordBits(W)) u_rows (
     .clk_i, .rst_ni,
     .in_valid_i(in_tvalid_i), .in_ready_o(in_tready_o), .in_data_i(in_tdata_i),
-    .in_last_i(in_tlast_i), .in_bad_i(in_bad), .in_whole_i(in_whole), .in_end_i(in_end),
-    .take_i(served), .take_words_i(take_words), .take_wraps_i(take_wraps),
+    .in_last_i(in_tlast_i), .in_front_i(in_front), .in_bad_i(in_bad), .in_whole_i(in_whole),
+    .in_end_i(in_end), .take_i(served), .take_words_i(take_words), .take_wraps_i(take_wraps),
     .header_i(row_header), .drop_i(row_drop),
-    .row0_valid_o(row0_valid), .row0_last_o(row0_last), .row0_bad_o(row0_bad),
-    .row0_whole_o(row0_whole), .row0_words_o(row0_words), .row0_head_o(row0),
+    .row0_valid_o(row0_valid), .row0_last_o(row0_last), .row0_front_o(row0_front),
+    .row0_bad_o(row0_bad), .row0_whole_o(row0_whole), .row0_words_o(row0_words), .row0_head_o(row0),
     .row1_valid_o(row1_valid), .row1_last_o(row1_last), .row1_words_o(row1_words),
     .row0_odd_o(row0_odd), .leave_o(row_leave), .even_o(even_row), .odd_o(odd_row)
   );
@@ -166,17 +165,16 @@ module huff_dec #(
 
   huff_dec_s1_deframe #(.Lanes(N), .WordBits(W), .ValueBits(V)) u_s1_deframe (
     .clk_i, .rst_ni,
-    .row_valid_i(row0_valid), .row_last_i(row0_last), .row_bad_i(row0_bad),
-    .row_whole_i(row0_whole), .row_words_i(row0_words), .row_i(row0), .row_leave_i(row_leave),
-    .row_header_o(row_header), .row_drop_o(row_drop),
+    .row_valid_i(row0_valid), .row_last_i(row0_last), .row_front_i(row0_front),
+    .row_bad_i(row0_bad), .row_whole_i(row0_whole), .row_words_i(row0_words), .row_i(row0),
+    .row_leave_i(row_leave), .row_header_o(row_header), .row_drop_o(row_drop),
     .hold_i(hold), .head_o(head), .header_o(header),
     .start_o(start), .start_mask_o(start_mask), .start_min_token_o(start_min_token),
     .start_split_o(start_split),
     .finished_i(finished), .truncated_i(truncated), .stop_o(stop),
     .bad_i(bad), .bad_first_i(bad_first), .bad_error_i(bad_error), .choice_busy_i(choice_busy),
-    .mark_o(mark), .mark_ready_i(step_ready),
-    .end_valid_o(end_valid), .end_ready_i(end_ready), .end_error_o(end_error),
-    .end_dtype_o(end_dtype), .end_count_o(end_count), .idle_o(s1_idle)
+    .mark_o(mark), .mark_ready_i(step_ready), .end_valid_o(end_valid), .end_ready_i(end_ready),
+    .end_error_o(end_error), .end_dtype_o(end_dtype), .end_count_o(end_count), .idle_o(s1_idle)
   );
 
   huff_dec_finish u_finish (
@@ -213,8 +211,9 @@ module huff_dec #(
     .choice_valid_o(choice_valid), .choice_end_o(choice_end), .choice_o(choice), .turn_o(turn),
     .ask_o(ask), .ask_ready_o(ask_ready), .served_i(served), .word_i(word),
     .step_valid_o(step_valid), .step_ready_i(step_ready), .step_last_o(step_last),
-    .step_split_o(step_split), .step_count_o(step_count), .step_tail_o(step_tail),
-    .step_extra_o(step_extra), .step_code_len_o(step_code_len), .step_escape_o(step_escape)
+    .step_split_o(step_split), .step_offset_o(step_offset), .step_count_o(step_count),
+    .step_tail_o(step_tail), .step_extra_o(step_extra), .step_code_len_o(step_code_len),
+    .step_escape_o(step_escape)
   );
 
   huff_dec_s4_desymbolize #(
@@ -222,9 +221,10 @@ module huff_dec #(
   ) u_s4_desymbolize (
     .clk_i, .rst_ni,
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
-    .step_split_i(step_split), .step_count_i(step_count), .step_tail_i(step_tail),
-    .step_extra_i(step_extra), .step_code_len_i(step_code_len), .step_escape_i(step_escape),
-    .step_slot_i(slot), .step_delta_i(delta), .mark_i(mark),
+    .step_split_i(step_split), .step_offset_i(step_offset), .step_count_i(step_count),
+    .step_tail_i(step_tail), .step_extra_i(step_extra), .step_code_len_i(step_code_len),
+    .step_escape_i(step_escape), .step_raw_i(raw), .step_slot_i(slot), .step_delta_i(delta),
+    .mark_i(mark),
     .write_i(write), .write_slot_i(write_slot), .write_rank_i(write_rank),
     .write_symbol_i(write_symbol), .reads_o(reads), .reads_slot_o(reads_slot),
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
@@ -233,7 +233,7 @@ module huff_dec #(
 
   // A book that is being loaded is no message.
   logic busy_d, busy_q;
-  assign busy_d = !s1_idle || !finish_idle || reads || out_tvalid_o || in_fire;
+  assign busy_d = !s1_idle || !finish_idle || out_tvalid_o || in_fire;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

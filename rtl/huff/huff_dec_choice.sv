@@ -211,7 +211,7 @@ module huff_dec_choice #(
   assign take_raw_o  = raw_q;
   assign open_o      = open_q;
   assign slot_o      = slot_q;
-  assign used_o      = (hit_i & {Books{pending_q && !choice.raw}}) | (hit_q & {Books{found_q}}) |
+  assign used_o      = (hit_i & {Books{pending_q && !choice.raw}}) |
                        (open_hit_q & {Books{open_q}});
   assign bad_o       = bad_q;
   assign bad_first_o = bad_first_q;

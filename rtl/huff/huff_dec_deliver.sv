@@ -23,13 +23,13 @@ module huff_dec_deliver #(
   input  logic                         clk_i,
   input  logic                         rst_ni,
 
-  // Symbols, taken whenever there is no spare beat.
+  // Symbols as they are in the values, taken whenever there is no spare beat.
   input  logic                         symbol_valid_i,
   output logic                         symbol_ready_o,
   input  logic                         symbol_last_i,
   input  logic                         symbol_split_i,
   input  logic [CountBits-1:0]         symbol_count_i,
-  input  logic [Lanes*8-1:0]           symbol_i,
+  input  logic [Lanes*8-1:0]           field_i,
   input  logic [Lanes*8-1:0]           extra_i,
 
   output logic                         out_tvalid_o,
@@ -58,10 +58,10 @@ module huff_dec_deliver #(
     always_comb begin
       // Bytes are packed densely from bit 0.
       value = '0;
-      value[Lanes*8-1:0] = symbol_i;
+      value[Lanes*8-1:0] = field_i;
       if (symbol_split_i) begin
         for (int unsigned lane = 0; lane < Lanes; lane++) begin
-          value[lane*16 +: 16] = {extra_i[lane*8 + 7], symbol_i[lane*8 +: 8],
+          value[lane*16 +: 16] = {extra_i[lane*8 + 7], field_i[lane*8 +: 8],
                                   extra_i[lane*8 +: 7]};
         end
       end
@@ -69,7 +69,7 @@ module huff_dec_deliver #(
   end else begin : gen_bytes
     logic unused_extra;
     assign unused_extra = ^{extra_i, symbol_split_i};
-    assign value = symbol_i;
+    assign value = field_i;
   end
 
   ////////////

@@ -5,9 +5,9 @@
 // The order of the checks is part of the format. Its choice of a book is checked elsewhere, beside
 // the first words.
 //
-//   Latency     combinational; 1 beat more if the header takes two
+//   Latency     combinational; behind the beats that the header takes
 //   Throughput  1 header per cycle
-//   Storage     none, or half a header
+//   Storage     none, or two thirds of a header
 //   Model       model/huff/deframe.cc
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/huffman_format.md#9-decoding-errors
@@ -20,13 +20,17 @@ module huff_dec_header #(
   parameter int unsigned ValueBits = 16,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   // As much of a header as a row can hold.
-  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64
+  localparam int unsigned HeadBits =
+      (Lanes * WordBits < huff_pkg::HeaderBits) ? Lanes * WordBits : huff_pkg::HeaderBits
 ) (
   input  logic                 clk_i,
 
-  // Row with the header; with one lane of 32-bit words the second row with its second half.
-  input  logic                 second_i,
+  // Row with the end of the header, `ready`: and all rows before it have passed, `early`: this one
+  // is such a row.
+  input  logic                 ready_i,
+  input  logic                 early_i,
   input  logic                 row_last_i,
+  input  logic                 row_front_i,
   input  logic                 row_bad_i,
   input  logic [CountBits-1:0] row_whole_i,
   input  logic [HeadBits-1:0]  row_i,
@@ -43,32 +47,32 @@ module huff_dec_header #(
   output logic [4:0]           min_token_o
 );
 
-  localparam int unsigned HeaderWords = huff_pkg::HeaderBits / WordBits;
-  localparam bit          TwoBeats    = HeaderWords > Lanes;
-  localparam int unsigned RowHeader   = TwoBeats ? Lanes : HeaderWords;
+  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
+  // Words of a header in the row with its end.
+  localparam int unsigned RowHeader   = (HeaderWords - 1) % Lanes + 1;
   localparam logic [2:0]  LanesLog2   = 3'($clog2(Lanes));
   localparam logic        WordCode    =
       (WordBits == 32) ? huff_pkg::WordCodeWord32 : huff_pkg::WordCodeWord64;
 
   huff_pkg::header_t header;
-  logic              cut, bad_reserved, bad_geometry;
+  logic              bad_reserved, bad_geometry;
 
-  if (TwoBeats) begin : gen_two_beats
-    logic [31:0] low_d, low_q;
-    assign low_d  = second_i ? low_q : row_i[31:0];
-    assign header = {row_i[31:0], second_i ? low_q : 32'd0};
-    assign cut    = !second_i || (row_whole_i == '0);
+  if (HeadBits < huff_pkg::HeaderBits) begin : gen_rows
+    // Of few lanes every row but the last brings as much as it has.
+    localparam int unsigned LowBits = huff_pkg::HeaderBits - 32;
+    logic [LowBits-1:0] low_d, low_q;
+    assign low_d  = early_i ? LowBits'({row_i, low_q} >> HeadBits) : low_q;
+    assign header = {row_i[31:0], low_q};
     always_ff @(posedge clk_i) low_q <= low_d;
-  end else begin : gen_one_beat
-    logic unused_second;
-    assign unused_second = ^{clk_i, second_i};
+  end else begin : gen_row
+    logic unused_early;
+    assign unused_early = ^{clk_i, early_i};
     assign header = row_i;
-    assign cut    = row_last_i && (row_whole_i < CountBits'(RowHeader));
   end
 
   if (RowHeader == Lanes) begin : gen_header_row
-    logic unused_bad;
-    assign unused_bad = row_bad_i;
+    logic unused_row;
+    assign unused_row = ^{row_bad_i, row_whole_i};
     assign no_room_o  = row_last_i;
   end else begin : gen_header_and_more
     assign no_room_o = row_last_i && (row_bad_i || (row_whole_i <= CountBits'(RowHeader)));
@@ -78,14 +82,15 @@ module huff_dec_header #(
 
   assign bad_reserved = ((header.chunk_log2 != '0) &&
                          (header.chunk_log2 < 4'(huff_pkg::MinChunkLog2))) ||
-                        (header.raw && ((header.book_id != '0) || (header.epoch != '0)));
+                        (header.raw && ((header.book_id != '0) || (header.epoch != '0))) ||
+                        (header.reserved != '0);
   // A value that is wider than those of the unit does not fit; one of fp32 always is.
   assign bad_geometry = (header.lanes_log2 != LanesLog2) || (header.word_code != WordCode) ||
                         (header.dtype == huff_pkg::DtypeFp32) || ((ValueBits == 8) && split_o);
 
   always_comb begin
     error_o = huff_pkg::StreamErrorNone;
-    if (cut) begin
+    if (cut_o) begin
       error_o = huff_pkg::StreamErrorSize;
     end else if (header.version != 4'(huff_pkg::FormatVersion)) begin
       error_o = huff_pkg::StreamErrorVersion;
@@ -107,7 +112,7 @@ module huff_dec_header #(
   end
 
   assign header_o    = header;
-  assign cut_o       = cut;
+  assign cut_o       = !ready_i || !row_front_i;
   assign min_token_o = {2'b0, header.min_len} + 5'd1 +
                        (split_o ? 5'(huff_pkg::SplitExtraBits) : 5'd0);
 

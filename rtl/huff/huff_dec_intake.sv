@@ -25,11 +25,17 @@ module huff_dec_intake #(
   // Words that are covered by the check, and the trailer.
   output logic [Lanes-1:0]            covered_o,
   output logic [Lanes-1:0]            trailer_o,
+  // All bytes of the header that belong here, if this is the beat with its end.
+  output logic                        front_o,
   // Not whole words from the first on, or not full and not the last beat.
   output logic                        bad_o
 );
 
   localparam int unsigned WordBytes = WordBits / 8;
+  localparam int unsigned HeaderBytes = huff_pkg::HeaderBits / 8;
+  localparam int unsigned BeatBytes = Lanes * WordBytes;
+  // Bytes of the header in the beat with its end.
+  localparam int unsigned FrontBytes = (HeaderBytes - 1) % BeatBytes + 1;
 
   logic [Lanes-1:0] whole;
   logic [Lanes-1:0] part;
@@ -61,6 +67,8 @@ module huff_dec_intake #(
       end
     end
   end
+
+  assign front_o = &keep_i[FrontBytes-1:0];
 
   // Without a gap, at least one, and all before the last beat.
   assign bad_o = (part != '0) || ((more & ~whole) != '0) || !whole[0] ||

@@ -21,17 +21,19 @@ module huff_dec_rows #(
   parameter int unsigned WordBits = 32,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   // As much of a header as a row can hold.
-  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64
+  localparam int unsigned HeadBits =
+      (Lanes * WordBits < huff_pkg::HeaderBits) ? Lanes * WordBits : huff_pkg::HeaderBits
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
-  // Beats with their number of whole words; `end` is that without the trailer; `bad`: no beat that
-  // a message can have there.
+  // Beats with their number of whole words; `end` is that without the trailer; `front`: the end
+  // of a header can be in it; `bad`: no beat that a message can have there.
   input  logic                      in_valid_i,
   output logic                      in_ready_o,
   input  logic [Lanes*WordBits-1:0] in_data_i,
   input  logic                      in_last_i,
+  input  logic                      in_front_i,
   input  logic                      in_bad_i,
   input  logic [CountBits-1:0]      in_whole_i,
   input  logic [CountBits-1:0]      in_end_i,
@@ -40,13 +42,14 @@ module huff_dec_rows #(
   input  logic                      take_i,
   input  logic [CountBits-1:0]      take_words_i,
   input  logic                      take_wraps_i,
-  // Takes the header words that lie in the older row.
+  // Takes the last words of a header, from the older row.
   input  logic                      header_i,
   // The older row leaves, whatever is in it.
   input  logic                      drop_i,
 
   output logic                      row0_valid_o,
   output logic                      row0_last_o,
+  output logic                      row0_front_o,
   output logic                      row0_bad_o,
   output logic [CountBits-1:0]      row0_whole_o,
   output logic [CountBits-1:0]      row0_words_o,
@@ -61,13 +64,15 @@ module huff_dec_rows #(
   output logic [Lanes*WordBits-1:0] odd_o
 );
 
-  localparam int unsigned HeaderWords = huff_pkg::HeaderBits / WordBits;
-  localparam int unsigned RowHeader   = (HeaderWords > Lanes) ? Lanes : HeaderWords;
+  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
+  // Words of a header in the row with its end.
+  localparam int unsigned RowHeader   = (HeaderWords - 1) % Lanes + 1;
 
   logic                      head_d, head_q;
   logic                      tail_d, tail_q;
   logic [1:0]                valid_d, valid_q;
   logic [1:0]                last_d, last_q;
+  logic [1:0]                front_d, front_q;
   logic [1:0]                bad_d, bad_q;
   logic [CountBits-1:0]      even_whole_d, even_whole_q, odd_whole_d, odd_whole_q;
   logic [CountBits-1:0]      even_end_d, even_end_q, odd_end_d, odd_end_q;
@@ -81,6 +86,7 @@ module huff_dec_rows #(
   assign row0_odd_o   = head_q;
   assign row0_valid_o = valid_q[head_q];
   assign row0_last_o  = last_q[head_q];
+  assign row0_front_o = front_q[head_q];
   assign row0_bad_o   = bad_q[head_q];
   assign row0_whole_o = head_q ? odd_whole_q : even_whole_q;
   assign row0_words_o = words_q;
@@ -104,6 +110,7 @@ module huff_dec_rows #(
     tail_d       = tail_q ^ in_fire;
     valid_d      = valid_q;
     last_d       = last_q;
+    front_d      = front_q;
     bad_d        = bad_q;
     even_whole_d = even_whole_q;
     odd_whole_d  = odd_whole_q;
@@ -115,6 +122,7 @@ module huff_dec_rows #(
     if (in_fire) begin
       valid_d[tail_q] = 1'b1;
       last_d[tail_q]  = in_last_i;
+      front_d[tail_q] = in_front_i;
       bad_d[tail_q]   = in_bad_i;
       if (tail_q) begin
         odd_whole_d = in_whole_i;
@@ -155,6 +163,7 @@ module huff_dec_rows #(
 
   always_ff @(posedge clk_i) begin
     last_q       <= last_d;
+    front_q      <= front_d;
     bad_q        <= bad_d;
     even_whole_q <= even_whole_d;
     odd_whole_q  <= odd_whole_d;

@@ -22,7 +22,8 @@ module huff_dec_s1_deframe #(
   parameter int unsigned ValueBits = 16,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   // As much of a header as a row can hold.
-  localparam int unsigned HeadBits  = (Lanes * WordBits < 64) ? 32 : 64
+  localparam int unsigned HeadBits =
+      (Lanes * WordBits < huff_pkg::HeaderBits) ? Lanes * WordBits : huff_pkg::HeaderBits
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -30,6 +31,7 @@ module huff_dec_s1_deframe #(
   // First row of words.
   input  logic                      row_valid_i,
   input  logic                      row_last_i,
+  input  logic                      row_front_i,
   input  logic                      row_bad_i,
   input  logic [CountBits-1:0]      row_whole_i,
   input  logic [CountBits-1:0]      row_words_i,
@@ -72,17 +74,18 @@ module huff_dec_s1_deframe #(
   output logic                      idle_o
 );
 
-  // One lane of 32-bit words gets the header in two beats.
-  localparam bit TwoBeats = huff_pkg::HeaderBits / WordBits > Lanes;
+  // One lane, and two of 32-bit words, get the header in more than one row.
+  localparam int unsigned RowBits = Lanes * WordBits;
+  localparam logic [1:0]  LastRow = 2'((huff_pkg::HeaderBits - 1) / RowBits);
 
   typedef enum logic [1:0] {
     StHead,
-    StHeadRest,
     StRun,
     StTail
   } state_e;
 
   state_e      state_d, state_q;
+  logic [1:0]  rows_d, rows_q;    // of the header that have passed
   logic        mark_d, mark_q;
   logic        bad_size_d, bad_size_q;
   logic        excess_d, excess_q;
@@ -96,6 +99,8 @@ module huff_dec_s1_deframe #(
   // Header //
   ////////////
 
+  logic        head_row;
+  logic        drop_low;
   logic        parse;
   logic        cut;
   logic        no_room;
@@ -107,15 +112,16 @@ module huff_dec_s1_deframe #(
     .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits)
   ) u_header (
     .clk_i,
-    .second_i(state_q == StHeadRest),
-    .row_last_i, .row_bad_i, .row_whole_i, .row_i,
+    .ready_i(rows_q == LastRow), .early_i(drop_low),
+    .row_last_i, .row_front_i, .row_bad_i, .row_whole_i, .row_i,
     .header_o(header), .error_o(error), .cut_o(cut), .no_room_o(no_room),
     .mask_o(start_mask_o), .split_o(start_split_o), .min_token_o(start_min_token_o)
   );
 
-  // A row with all of the header, or with the rest of it, or with all that there is.
-  assign parse = row_valid_i && ((state_q == StHeadRest) ||
-                                 ((state_q == StHead) && !hold_i && (!TwoBeats || row_last_i)));
+  // A row with the end of the header, or with the end of the message.
+  assign head_row = row_valid_i && (state_q == StHead) && (!hold_i || (rows_q != '0));
+  assign parse    = head_row && ((rows_q == LastRow) || row_last_i);
+  assign drop_low = head_row && !parse;
 
   assign header_o = header;
   assign head_o   = parse && (error == huff_pkg::StreamErrorNone);
@@ -125,11 +131,9 @@ module huff_dec_s1_deframe #(
   // Sequence  //
   ///////////////
 
-  logic drop_low;
   logic end_row;
 
-  assign drop_low = TwoBeats && (state_q == StHead) && row_valid_i && !row_last_i && !hold_i;
-  assign end_row  = (state_q == StTail) && row_valid_i && row_last_i && !mark_q && !choice_busy_i;
+  assign end_row = (state_q == StTail) && row_valid_i && row_last_i && !mark_q && !choice_busy_i;
 
   assign row_header_o = parse;
   assign row_drop_o   = drop_low || ((state_q == StTail) && row_valid_i && !row_last_i) ||
@@ -140,6 +144,7 @@ module huff_dec_s1_deframe #(
 
   always_comb begin
     state_d     = state_q;
+    rows_d      = rows_q;
     mark_d      = mark_q && !mark_ready_i;
     bad_size_d  = bad_size_q || (row_leave_i && row_bad_i);
     excess_d    = excess_q || ((state_q == StTail) && row_leave_i && (row_words_i != '0));
@@ -149,9 +154,10 @@ module huff_dec_s1_deframe #(
     count_d     = count_q;
 
     unique case (state_q)
-      StHead, StHeadRest: begin
-        if (drop_low) state_d = StHeadRest;
+      StHead: begin
+        if (drop_low) rows_d = rows_q + 2'd1;
         if (parse) begin
+          rows_d  = '0;
           error_d = error;
           // What was cut off is not made up.
           dtype_d = cut ? '0 : header.dtype;
@@ -199,7 +205,7 @@ module huff_dec_s1_deframe #(
 
   assign end_dtype_o = dtype_q;
   assign end_count_o = count_q;
-  assign idle_o      = (state_q == StHead) && !row_valid_i;
+  assign idle_o      = (state_q == StHead) && (rows_q == '0) && !row_valid_i;
 
   ///////////////
   // Registers //
@@ -208,11 +214,13 @@ module huff_dec_s1_deframe #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q     <= StHead;
+      rows_q      <= '0;
       mark_q      <= 1'b0;
       bad_size_q  <= 1'b0;
       excess_q    <= 1'b0;
     end else begin
       state_q     <= state_d;
+      rows_q      <= rows_d;
       mark_q      <= mark_d;
       bad_size_q  <= bad_size_d;
       excess_q    <= excess_d;

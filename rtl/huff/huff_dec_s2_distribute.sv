@@ -50,7 +50,7 @@ module huff_dec_s2_distribute #(
   output logic [Lanes*WordBits-1:0] word_o
 );
 
-  localparam int unsigned HeaderWords = huff_pkg::HeaderBits / WordBits;
+  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
   localparam int unsigned Switches    = (Lanes == 1) ? 1 : Stages * Lanes / 2;
   // Bank of the first payload word.
   localparam logic [Stages:0] FirstBank = (Stages + 1)'(HeaderWords % Lanes);

@@ -62,6 +62,7 @@ module huff_dec_s3_decode #(
   input  logic                                 step_ready_i,
   output logic                                 step_last_o,
   output logic                                 step_split_o,
+  output logic [7:0]                           step_offset_o,
   output logic [CountBits-1:0]                 step_count_o,
   output logic [Lanes*8-1:0]                   step_tail_o,
   output logic [Lanes*8-1:0]                   step_extra_o,
@@ -72,6 +73,7 @@ module huff_dec_s3_decode #(
   localparam int unsigned BoundBits = $clog2(3 * WordBits / 32 + 1) + 5;
 
   logic                 split_d, split_q;
+  logic [7:0]           offset_d, offset_q;
   logic                 seen_d, seen_q;
 
   //////////////
@@ -122,13 +124,15 @@ module huff_dec_s3_decode #(
   assign step_valid_o   = go;
   assign step_last_o    = last;
   assign step_split_o   = split_q;
+  assign step_offset_o  = offset_q;
   assign step_count_o   = last ? tail : CountBits'(Lanes);
   assign finished_o     = go && last;
   assign choice_valid_o = go && choice_any;
   assign choice_end_o   = choice_end;
   assign turn_o         = go && turn;
 
-  assign split_d = start_i ? ((ValueBits == 16) && start_split_i) : split_q;
+  assign split_d  = start_i ? ((ValueBits == 16) && start_split_i) : split_q;
+  assign offset_d = start_i ? header_i.offset : offset_q;
 
   ///////////
   // Lanes //
@@ -166,7 +170,8 @@ module huff_dec_s3_decode #(
   end
 
   always_ff @(posedge clk_i) begin
-    split_q <= split_d;
+    split_q  <= split_d;
+    offset_q <= offset_d;
   end
 
   `TERN_ASSERT(ChoiceStepsAreFull, !choice_any || !last)

@@ -3,7 +3,8 @@
 // huff_dec_s4_desymbolize: from codewords to values.
 //
 // The rank of a codeword in the canonical order addresses the lane's memory of symbols. What
-// belongs to the book travels with the step: the lanes may already be in the next chunk.
+// belongs to the book or the message travels with the step: the lanes may already be in the next
+// chunk or message.
 //
 //   Latency     2 cycles
 //   Throughput  1 beat per cycle
@@ -26,16 +27,19 @@ module huff_dec_s4_desymbolize #(
   input  logic                         clk_i,
   input  logic                         rst_ni,
 
-  // Steps with their book; a message without a last step gets a mark, which ends its packet.
+  // Steps with their book and offset; a message without a last step gets a mark, which ends its
+  // packet.
   input  logic                         step_valid_i,
   output logic                         step_ready_o,
   input  logic                         step_last_i,
   input  logic                         step_split_i,
+  input  logic [7:0]                   step_offset_i,
   input  logic [CountBits-1:0]         step_count_i,
   input  logic [Lanes*8-1:0]           step_tail_i,
   input  logic [Lanes*8-1:0]           step_extra_i,
   input  logic [Lanes*4-1:0]           step_code_len_i,
   input  logic [Lanes-1:0]             step_escape_i,
+  input  logic                         step_raw_i,
   input  logic [3:0]                   step_slot_i,
   input  logic [MaxCodeLen*8-1:0]      step_delta_i,
   input  logic                         mark_i,
@@ -64,17 +68,20 @@ module huff_dec_s4_desymbolize #(
   logic                    code_valid_d, code_valid_q;
   logic                    code_last_d, code_last_q;
   logic                    code_split_d, code_split_q;
+  logic [7:0]              code_offset_d, code_offset_q;
   logic [CountBits-1:0]    code_count_d, code_count_q;
   logic [Lanes*8-1:0]      code_tail_d, code_tail_q;
   logic [Lanes*8-1:0]      code_extra_d, code_extra_q;
   logic [Lanes*4-1:0]      code_len_d, code_len_q;
   logic [Lanes-1:0]        code_escape_d, code_escape_q;
+  logic                    code_raw_d, code_raw_q;
   logic [3:0]              code_slot_d, code_slot_q;
   logic [MaxCodeLen*8-1:0] code_delta_d, code_delta_q;
 
   logic                    symbol_valid_d, symbol_valid_q;
   logic                    symbol_last_d, symbol_last_q;
   logic                    symbol_split_d, symbol_split_q;
+  logic [7:0]              symbol_offset_d, symbol_offset_q;
   logic [CountBits-1:0]    symbol_count_d, symbol_count_q;
   logic [Lanes*8-1:0]      symbol_tail_d, symbol_tail_q;
   logic [Lanes*8-1:0]      symbol_extra_d, symbol_extra_q;
@@ -87,7 +94,7 @@ module huff_dec_s4_desymbolize #(
   // Rank and look-up //
   //////////////////////
 
-  logic [Lanes*8-1:0] rank, looked_up, symbol;
+  logic [Lanes*8-1:0] rank, looked_up, field;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_symbols
     huff_dec_rank #(
@@ -112,8 +119,8 @@ module huff_dec_s4_desymbolize #(
       .rdata_o(looked_up[i*8 +: 8])
     );
 
-    assign symbol[i*8 +: 8] = symbol_escape_q[i] ? symbol_tail_q[i*8 +: 8]
-                                                 : looked_up[i*8 +: 8];
+    assign field[i*8 +: 8] = symbol_offset_q + (symbol_escape_q[i] ? symbol_tail_q[i*8 +: 8]
+                                                                   : looked_up[i*8 +: 8]);
   end
 
   huff_dec_deliver #(
@@ -122,7 +129,7 @@ module huff_dec_s4_desymbolize #(
     .clk_i, .rst_ni,
     .symbol_valid_i(symbol_valid_q), .symbol_ready_o(advance), .symbol_last_i(symbol_last_q),
     .symbol_split_i(symbol_split_q), .symbol_count_i(symbol_count_q),
-    .symbol_i(symbol), .extra_i(symbol_extra_q),
+    .field_i(field), .extra_i(symbol_extra_q),
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o, .packet_end_o
   );
 
@@ -130,23 +137,26 @@ module huff_dec_s4_desymbolize #(
   // Next state //
   ////////////////
 
-  assign reads_o      = code_valid_q;
+  assign reads_o      = code_valid_q && !code_raw_q;
   assign reads_slot_o = code_slot_q;
 
   always_comb begin
     code_valid_d    = code_valid_q;
     code_last_d     = code_last_q;
     code_split_d    = code_split_q;
+    code_offset_d   = code_offset_q;
     code_count_d    = code_count_q;
     code_tail_d     = code_tail_q;
     code_extra_d    = code_extra_q;
     code_len_d      = code_len_q;
     code_escape_d   = code_escape_q;
+    code_raw_d      = code_raw_q;
     code_slot_d     = code_slot_q;
     code_delta_d    = code_delta_q;
     symbol_valid_d  = symbol_valid_q;
     symbol_last_d   = symbol_last_q;
     symbol_split_d  = symbol_split_q;
+    symbol_offset_d = symbol_offset_q;
     symbol_count_d  = symbol_count_q;
     symbol_tail_d   = symbol_tail_q;
     symbol_extra_d  = symbol_extra_q;
@@ -156,16 +166,19 @@ module huff_dec_s4_desymbolize #(
       code_valid_d    = step_valid_i || mark_i;
       code_last_d     = mark_i || step_last_i;
       code_split_d    = step_split_i;
+      code_offset_d   = step_offset_i;
       code_count_d    = mark_i ? '0 : step_count_i;
       code_tail_d     = step_tail_i;
       code_extra_d    = step_extra_i;
       code_len_d      = step_code_len_i;
       code_escape_d   = step_escape_i;
+      code_raw_d      = step_raw_i;
       code_slot_d     = step_slot_i;
       code_delta_d    = step_delta_i;
       symbol_valid_d  = code_valid_q;
       symbol_last_d   = code_last_q;
       symbol_split_d  = code_split_q;
+      symbol_offset_d = code_offset_q;
       symbol_count_d  = code_count_q;
       symbol_tail_d   = code_tail_q;
       symbol_extra_d  = code_extra_q;
@@ -190,15 +203,18 @@ module huff_dec_s4_desymbolize #(
   always_ff @(posedge clk_i) begin
     code_last_q     <= code_last_d;
     code_split_q    <= code_split_d;
+    code_offset_q   <= code_offset_d;
     code_count_q    <= code_count_d;
     code_tail_q     <= code_tail_d;
     code_extra_q    <= code_extra_d;
     code_len_q      <= code_len_d;
     code_escape_q   <= code_escape_d;
+    code_raw_q      <= code_raw_d;
     code_slot_q     <= code_slot_d;
     code_delta_q    <= code_delta_d;
     symbol_last_q   <= symbol_last_d;
     symbol_split_q  <= symbol_split_d;
+    symbol_offset_q <= symbol_offset_d;
     symbol_count_q  <= symbol_count_d;
     symbol_tail_q   <= symbol_tail_d;
     symbol_extra_q  <= symbol_extra_d;

@@ -4,11 +4,12 @@
 //
 // A pass that completes a beat usually sends it on at once. The first passes of a message fill a
 // beat each, while the output may still hold the last beat of the message before; they may wait
-// here, because what wraps around behind them is at most as long as a header.
+// here, because what wraps around behind them is at most as long as a header. The first pass may
+// come together with its header, while the last words of the message before leave.
 //
 //   Latency     0 cycles; 1 cycle for a header
 //   Throughput  1 pass and 1 beat per cycle
-//   Storage     Lanes * WordBits + 64 bits, and about 15
+//   Storage     Lanes * WordBits + 96 bits, 128 with WordBits 64, and about 15
 //   Model       model/huff/frame.h
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s5-order
@@ -28,7 +29,7 @@ module huff_enc_beats #(
 
   input  logic                 header_valid_i,
   output logic                 header_ready_o,
-  input  logic [63:0]          header_i,
+  input  huff_pkg::header_t    header_i,
 
   // Words of a pass in their places base, base + 1, ..., end - 1 (modulo Lanes); others are zero.
   // Ready may depend on valid.
@@ -52,7 +53,9 @@ module huff_enc_beats #(
   output logic                 busy_o
 );
 
-  localparam int unsigned HeaderWords = 64 / WordBits;
+  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
+  localparam int unsigned TitleBits = HeaderWords * WordBits;
+  // Beats that hold nothing but the header.
   localparam int unsigned HeaderBeats = HeaderWords / Lanes;
   // Words that may wrap around behind a waiting beat.
   localparam int unsigned LeadWords = (HeaderBeats == 0) ? HeaderWords : 1;
@@ -75,16 +78,18 @@ module huff_enc_beats #(
   /////////////
 
   logic fills, spills, early, waiting, pop, direct, leaves, closes, opens, header_beat;
+  logic joins;   // the pass in front is the first of the message that opens
   assign fills   = pass_end_i[CountBits-1];
   assign spills  = fills && (pass_end_i & Wrap) != '0;
-  assign early   = HeaderBeats == 0 && pass_base_i <= CountBits'(HeaderWords);
+  assign early   = 32'(pass_base_i) <= LeadWords;
   assign waiting = whole_q || drain_q;
 
-  assign pass_ready_o = open_q
-                        && (waiting ? (beat_ready_i && early && !drain_q)
-                                    : (beat_ready_i || early || !(fills || pass_last_i)));
+  assign pass_ready_o = joins
+                        || (open_q && (waiting ? (beat_ready_i && early && !drain_q)
+                                               : (beat_ready_i || early
+                                                  || !(fills || pass_last_i))));
   assign pop    = pass_valid_i && pass_ready_o;
-  assign direct = pop && !waiting && beat_ready_i && (fills || pass_last_i);
+  assign direct = pop && !joins && !waiting && beat_ready_i && (fills || pass_last_i);
   assign leaves = direct || (waiting && beat_ready_i);
   assign closes = (direct && pass_last_i && !spills) || (drain_q && !whole_q && beat_ready_i);
 
@@ -107,24 +112,34 @@ module huff_enc_beats #(
   // Header //
   ////////////
 
-  // Into the first places of the first beat, or as beats of its own.
-  logic [BeatBits-1:0] header_part, header_data;
+  // Beats of its own, as many as it fills; the rest into the first places of the next one.
+  logic [TitleBits-1:0] title;
+  logic [BeatBits-1:0]  header_part, header_data;
+  assign title = TitleBits'(header_i);
 
   if (HeaderBeats == 0) begin : gen_header_joined
     assign opens       = header_valid_i && (!open_q || closes);
+    assign joins       = header_valid_i && (!open_q || (drain_q && !whole_q && beat_ready_i));
     assign header_beat = 1'b0;
-    assign header_part = opens ? BeatBits'(header_i) : '0;
+    assign header_part = opens ? BeatBits'(title) : '0;
     assign header_data = part_q;
   end else begin : gen_header_alone
-    logic sent_d, sent_q;
-    assign opens       = header_beat && beat_ready_i && (sent_q || HeaderBeats == 1);
+    localparam logic [1:0] LastBeat = 2'(HeaderBeats - 1);
+    logic [1:0] sent_d, sent_q;
+    assign opens       = header_beat && beat_ready_i && sent_q == LastBeat;
+    assign joins       = opens;
     assign header_beat = header_valid_i && !open_q;
-    assign header_part = '0;
-    assign header_data = sent_q ? header_i[63-:BeatBits] : header_i[BeatBits-1:0];
-    assign sent_d      = (header_beat && beat_ready_i) ? !opens : sent_q;
+    assign header_part = opens ? BeatBits'(title >> (HeaderBeats * BeatBits)) : '0;
+    assign header_data = BeatBits'(title >> (32'(sent_q) * BeatBits));
+    always_comb begin
+      sent_d = sent_q;
+      if (header_beat && beat_ready_i) begin
+        sent_d = opens ? 2'd0 : sent_q + 2'd1;
+      end
+    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        sent_q <= 1'b0;
+        sent_q <= 2'd0;
       end else begin
         sent_q <= sent_d;
       end

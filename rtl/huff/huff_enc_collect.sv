@@ -48,7 +48,8 @@ module huff_enc_collect #(
 );
 
   // Place of the first payload word.
-  localparam logic [CountBits-1:0] Start = CountBits'((64 / WordBits) % Lanes);
+  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
+  localparam logic [CountBits-1:0] Start = CountBits'(HeaderWords % Lanes);
   localparam logic [CountBits-1:0] Wrap = CountBits'(Lanes - 1);
 
   logic                 valid_d, valid_q;

@@ -7,7 +7,7 @@
 //
 //   Latency     1 cycle
 //   Throughput  1 command per cycle
-//   Storage     about 95 bits
+//   Storage     about 111 bits
 //   Model       model/huff/frame.h
 //   Test        tb/huff/huff_enc_s1_symbolize_test.cc
 //   Doc         docs/architecture.md#s1-symbolize
@@ -29,6 +29,7 @@ module huff_enc_command #(
   input  logic                   cmd_best_i,
   input  logic [3:0]             cmd_book_i,
   input  logic [3:0]             cmd_chunk_log2_i,
+  input  logic [7:0]             cmd_offset_i,
   input  logic [31:0]            cmd_count_i,
 
   // Ready may depend on valid.
@@ -46,20 +47,21 @@ module huff_enc_command #(
   logic [3:0]  dtype;
   logic        raw, best;
   logic [3:0]  id, chunk_log2;
+  logic [7:0]  offset;
   logic [31:0] count;
 
   tern_skid #(
-    .Width(46)
+    .Width(54)
   ) u_skid (
     .clk_i,
     .rst_ni,
     .in_valid_i (cmd_tvalid_i),
     .in_ready_o (cmd_tready_o),
     .in_data_i  ({cmd_dtype_i, cmd_raw_i, cmd_best_i, cmd_book_i, cmd_chunk_log2_i,
-                   cmd_count_i}),
+                   cmd_offset_i, cmd_count_i}),
     .out_valid_o(cmd_valid),
     .out_ready_i(cmd_ready),
-    .out_data_o ({dtype, raw, best, id, chunk_log2, count})
+    .out_data_o ({dtype, raw, best, id, chunk_log2, offset, count})
   );
 
   logic        legal, split, best_fits;
@@ -85,6 +87,7 @@ module huff_enc_command #(
     message_o.dtype      = dtype;
     message_o.id         = id;
     message_o.chunk_log2 = chunk_log2;
+    message_o.offset     = offset;
     message_o.tail       = 6'(behind & 32'(Lanes - 1));
     message_o.left       = behind >> LanesLog2;
   end

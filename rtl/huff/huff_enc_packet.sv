@@ -7,7 +7,7 @@
 //
 //   Latency     0 cycles
 //   Throughput  1 step per cycle
-//   Storage     about 60 bits
+//   Storage     about 70 bits
 //   Model       model/huff/symbolize.h
 //   Test        tb/huff/huff_enc_s1_symbolize_test.cc
 //   Doc         docs/architecture.md#s1-symbolize
@@ -60,6 +60,7 @@ module huff_enc_packet #(
   logic        empty_d, empty_q;
   logic        spoilt_d, spoilt_q;
   logic [5:0]  tail_d, tail_q;
+  logic [7:0]  offset_d, offset_q;
   logic [31:0] left_d, left_q;      // steps behind the next one
 
   logic misfit;
@@ -92,6 +93,7 @@ module huff_enc_packet #(
     empty_d         = empty_q;
     spoilt_d        = spoilt_q;
     tail_d          = tail_q;
+    offset_d        = offset_q;
     left_d          = left_q;
     message_ready_o = 1'b0;
 
@@ -129,6 +131,7 @@ module huff_enc_packet #(
       empty_d     = message_i.empty;
       spoilt_d    = 1'b0;
       tail_d      = message_i.tail;
+      offset_d    = message_i.offset;
       left_d      = message_i.left;
     end
   end
@@ -156,6 +159,7 @@ module huff_enc_packet #(
     empty_q     <= empty_d;
     spoilt_q    <= spoilt_d;
     tail_q      <= tail_d;
+    offset_q    <= offset_d;
     left_q      <= left_d;
   end
 
@@ -168,6 +172,7 @@ module huff_enc_packet #(
     .ValueBits(ValueBits)
   ) u_split (
     .split_i (split_q),
+    .offset_i(offset_q),
     .data_i  (in_tdata_i),
     .there_i ((state_q == StRun) ? in_tkeep_i : '0),
     .symbol_o,

@@ -31,6 +31,7 @@ module huff_enc_s1_symbolize #(
   input  logic                         cmd_best_i,
   input  logic [3:0]                   cmd_book_i,
   input  logic [3:0]                   cmd_chunk_log2_i,
+  input  logic [7:0]                   cmd_offset_i,
   input  logic [31:0]                  cmd_count_i,
 
   input  logic                         in_tvalid_i,
@@ -97,6 +98,7 @@ module huff_enc_s1_symbolize #(
     .cmd_best_i,
     .cmd_book_i,
     .cmd_chunk_log2_i,
+    .cmd_offset_i,
     .cmd_count_i,
     .message_valid_o(message_valid),
     .message_ready_i(message_ready && message_fits),

@@ -53,25 +53,23 @@ module huff_enc_s5_order #(
   output logic                  busy_o
 );
 
-  // Messages between their command and their first word.
-  localparam int unsigned Titles = 3;
   localparam int unsigned Steps = huff_enc_pkg::queue_steps(ValueBits, WordBits, MinTokenBits);
   localparam int unsigned GapBits = huff_enc_pkg::GapBits;
 
   logic                 title_valid, title_ready, unused_title_room;
-  logic [55:0]          title;
+  logic [63:0]          title;
   huff_pkg::header_t    header;
 
   tern_fifo #(
-    .Width(56),
-    .Depth(Titles)
+    .Width(64),
+    .Depth(huff_enc_pkg::Titles)
   ) u_titles (
     .clk_i,
     .rst_ni,
     .in_valid_i (header_valid_i),
     .in_ready_o (header_ready_o),
-    .in_data_i  ({header_i.count, header_i.epoch, header_i.chunk_log2, header_i.book_id,
-                   header_i.min_len, header_i.raw, header_i.dtype}),
+    .in_data_i  ({header_i.offset, header_i.count, header_i.epoch, header_i.chunk_log2,
+                   header_i.book_id, header_i.min_len, header_i.raw, header_i.dtype}),
     .in_room_o  (unused_title_room),
     .out_valid_o(title_valid),
     .out_ready_i(title_ready),
@@ -80,7 +78,8 @@ module huff_enc_s5_order #(
 
   // The other fields are the same for every message.
   always_comb begin
-    header         = header_i;
+    header            = header_i;
+    header.offset     = title[63:56];
     header.count      = title[55:24];
     header.epoch      = title[23:16];
     header.chunk_log2 = title[15:12];

@@ -35,6 +35,8 @@ module huff_enc_title #(
   assign min_token_o = {1'b0, min_len} + (message_i.split ? 5'd8 : 5'd0);
 
   always_comb begin
+    header_o.reserved   = '0;
+    header_o.offset     = message_i.offset;
     header_o.count      = message_i.empty ? 32'd0 : last + 32'd1;
     header_o.epoch      = choice_i.epoch;
     header_o.chunk_log2 = message_i.chunk_log2;

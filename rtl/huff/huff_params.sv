@@ -29,7 +29,10 @@ module huff_params;
       && huff_pkg::HeaderChunkLog2Lsb == huff_pkg::HeaderBookIdLsb + huff_pkg::HeaderBookIdWidth
       && huff_pkg::HeaderEpochLsb == huff_pkg::HeaderChunkLog2Lsb + huff_pkg::HeaderChunkLog2Width
       && huff_pkg::HeaderCountLsb == huff_pkg::HeaderEpochLsb + huff_pkg::HeaderEpochWidth
-      && 32'(huff_pkg::HeaderCountLsb) + 32'(huff_pkg::HeaderCountWidth) == huff_pkg::HeaderBits;
+      && huff_pkg::HeaderOffsetLsb == huff_pkg::HeaderCountLsb + huff_pkg::HeaderCountWidth
+      && huff_pkg::HeaderReservedLsb == huff_pkg::HeaderOffsetLsb + huff_pkg::HeaderOffsetWidth
+      && 32'(huff_pkg::HeaderReservedLsb) + 32'(huff_pkg::HeaderReservedWidth)
+         == huff_pkg::HeaderBits;
 
   // So do those of a choice.
   localparam bit ChoiceDense =
@@ -38,8 +41,8 @@ module huff_params;
       && huff_pkg::ChoiceEpochLsb == huff_pkg::ChoiceBookIdLsb + huff_pkg::ChoiceBookIdWidth
       && 32'(huff_pkg::ChoiceEpochLsb) + 32'(huff_pkg::ChoiceEpochWidth) == huff_pkg::ChoiceBits;
 
-  if (!HeaderDense || huff_pkg::HeaderBits != 64) begin : gen_bad_header
-    $fatal(1, "huff_params: the header fields do not fill 64 bits");
+  if (!HeaderDense || huff_pkg::HeaderBits != 96) begin : gen_bad_header
+    $fatal(1, "huff_params: the header fields do not fill 96 bits");
   end
   if (!ChoiceDense || 32'(huff_pkg::ChoiceRawWidth) != 32'(huff_pkg::HeaderRawWidth)
       || 32'(huff_pkg::ChoiceBookIdWidth) != 32'(huff_pkg::HeaderBookIdWidth)

@@ -33,7 +33,7 @@ package huff_pkg;
   // Words a decoder lane holds; a lane asks for a word when at most PrefetchWords - 1 are left.
   localparam int unsigned PrefetchWords = 3;
   // Bits of the message header.
-  localparam int unsigned HeaderBits = 64;
+  localparam int unsigned HeaderBits = 96;
   // Bits of the message check.
   localparam int unsigned CrcBits = 32;
   // CRC-32 (IEEE 802.3, as in zlib), reflected polynomial 0xEDB88320.
@@ -48,6 +48,16 @@ package huff_pkg;
   localparam int unsigned ChoiceBits = 13;
   // Steps between a choice and the chunk that it is for.
   localparam int unsigned ChoiceLead = 2;
+  // Counter of the chunks of slot 0; those of the other slots follow.
+  localparam int unsigned CountChunks = 256;
+  // Counter of the raw chunks, the last one in the memory.
+  localparam int unsigned CountRawChunks = 272;
+  // Counter of the bytes of values, lower half; the upper half follows.
+  localparam int unsigned CountRawBytes = 273;
+  // Counter of the words sent, lower half; the upper half follows.
+  localparam int unsigned CountWords = 275;
+  // Counter of the escaped symbols, lower half; the upper half follows.
+  localparam int unsigned CountEscapes = 277;
 
   // Fields of the message header: position of the lowest bit, and width.
   localparam logic [6:0] HeaderVersionLsb = 7'd0;
@@ -70,9 +80,15 @@ package huff_pkg;
   localparam logic [6:0] HeaderEpochWidth = 7'd8;
   localparam logic [6:0] HeaderCountLsb = 7'd32;
   localparam logic [6:0] HeaderCountWidth = 7'd32;
+  localparam logic [6:0] HeaderOffsetLsb = 7'd64;
+  localparam logic [6:0] HeaderOffsetWidth = 7'd8;
+  localparam logic [6:0] HeaderReservedLsb = 7'd72;
+  localparam logic [6:0] HeaderReservedWidth = 7'd24;
 
   // The message header; the last member holds bit 0.
   typedef struct packed {
+    logic [23:0] reserved;
+    logic [7:0]  offset;
     logic [31:0] count;
     logic [7:0]  epoch;
     logic [3:0]  chunk_log2;

@@ -4,7 +4,7 @@
 #
 #   Spec  docs/tensors.md#best-of-k
 #   Test  scripts/tests/experiment_test.py
-"""Best of K books, in sample and with the tensor left out."""
+"""Best of K books, in sample and with the tensor left out; as it is, and with offsets."""
 
 import numpy as np
 
@@ -21,6 +21,15 @@ def summary(cost: np.ndarray, own: np.ndarray, values: np.ndarray) -> dict:
             "total": float(100 * (cost @ values / (own @ values) - 1))}
 
 
+def with_offsets(weights: np.ndarray, min_len: int, named) -> dict:
+    """The same with tensors that are moved, each by the offset that suits it."""
+    trainer = cluster.AligningTrainer(weights, min_len)
+    tensors = range(len(weights))
+    return {"in_sample": {str(count): named(cluster.best_costs(trainer, tensors, count))
+                          for count in BOOKS if count <= len(weights)},
+            "left_out": named(cluster.left_out_costs(trainer, tensors, LEFT_OUT_BOOKS))}
+
+
 def measure(names: list, histograms: np.ndarray, variant: str) -> dict:
     """One population: `histograms` is [tensor, symbol]. Tokens only, no framing."""
     dtype, _ = symbols.VARIANTS[variant]
@@ -30,7 +39,7 @@ def measure(names: list, histograms: np.ndarray, variant: str) -> dict:
     scale = weights.sum(axis=1)
     values = histograms.sum(axis=1).astype(float)
     extra = symbols.EXTRA_BITS[dtype]
-    own = np.array([weights[t] @ trainer.table((t,)) for t in tensors]) / scale + extra
+    own = np.array([weights[t] @ trainer.table(trainer.alone(t)) for t in tensors]) / scale + extra
 
     def named(cost):
         found = summary(cost / scale + extra, own, values)
@@ -43,6 +52,7 @@ def measure(names: list, histograms: np.ndarray, variant: str) -> dict:
     return {"tensors": len(names),
             "in_sample": {str(count): named(cost) for count, cost in in_sample.items()},
             "left_out": named(left_out),
+            "offset": with_offsets(weights, symbols.MIN_LEN[dtype], named),
             "each": [{"name": name, "own_bits_per_value": own[t],
                       "in_sample_percent": 100 * (at[t] / own[t] - 1),
                       "left_out_percent": 100 * ((left_out[t] / scale[t] + extra) / own[t] - 1)}

@@ -6,7 +6,7 @@
 #
 #   Spec  docs/tensors.md#best-of-k
 #   Test  scripts/tests/experiment_test.py
-"""Training of K books by clustering."""
+"""Training of K books by clustering, with or without an offset for every tensor."""
 
 import numpy as np
 
@@ -16,24 +16,77 @@ MAX_ROUNDS = 50
 
 
 class Trainer:
-    """Books of sets of tensors; each set is trained once."""
+    """Books of sets of tensors; each set is trained once. A set is a tuple of tensors."""
 
     def __init__(self, weights: np.ndarray, min_len: int):
         self.weights = weights  # [tensor, symbol]
         self._min_len = min_len
         self._tables = {}
+        self._own = None
+
+    def alone(self, tensor) -> tuple:
+        """The set of one tensor."""
+        return (int(tensor),)
+
+    def weights_of(self, member) -> np.ndarray:
+        """What a member of a set adds to the weights of its book."""
+        return self.weights[member]
+
+    def lengths(self, members) -> np.ndarray:
+        """Lengths of the book of these tensors."""
+        return books.train(sum(self.weights_of(m) for m in members), self._min_len)
 
     def table(self, members) -> np.ndarray:
         """Bits of each symbol's code in the book of these tensors."""
-        key = tuple(int(m) for m in members)
-        if key not in self._tables:
-            total = self.weights[list(key)].sum(axis=0)
-            self._tables[key] = books.code_bits(books.train(total, self._min_len))
-        return self._tables[key]
+        if members not in self._tables:
+            self._tables[members] = books.code_bits(self.lengths(members))
+        return self._tables[members]
 
     def costs(self, tensors, sets) -> np.ndarray:
         """[tensor, set]: cost of each tensor with the book of each set."""
         return self.weights[tensors] @ np.array([self.table(s) for s in sets]).T
+
+    def own_costs(self, tensors) -> np.ndarray:
+        """[tensor, tensor]: cost of each with the book of each alone."""
+        if self._own is None:
+            everything = np.arange(len(self.weights))
+            self._own = self.costs(everything, [self.alone(t) for t in everything])
+        return self._own[np.ix_(tensors, tensors)]
+
+    def regrouped(self, tensors, sets) -> list:
+        """The tensors of each set once they have gone to the cheapest book; no empty sets."""
+        choice = np.argmin(self.costs(tensors, sets), axis=1)
+        found = [tuple(int(t) for t in tensors[choice == k]) for k in range(len(sets))]
+        return [members for members in found if members]
+
+
+class AligningTrainer(Trainer):
+    """The same for tensors that may be moved. A set is a tuple of pairs of tensor and offset."""
+
+    def alone(self, tensor) -> tuple:
+        return ((int(tensor), 0),)
+
+    def weights_of(self, member) -> np.ndarray:
+        tensor, offset = member
+        return np.roll(self.weights[tensor], -offset)
+
+    def _by_offset(self, tensors, members) -> np.ndarray:
+        """[tensor, offset]: cost of each tensor with each offset and the book of a set."""
+        field, offset = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
+        # Exact in float64: the weights of a tensor add up to 2^32, and no symbol has 24 bits.
+        moved = self.table(members)[(field - offset) % 256].astype(float)
+        return (self.weights[tensors].astype(float) @ moved).astype(np.int64)
+
+    def costs(self, tensors, sets) -> np.ndarray:
+        return np.array([self._by_offset(tensors, s).min(axis=1) for s in sets]).T
+
+    def regrouped(self, tensors, sets) -> list:
+        by_offset = np.array([self._by_offset(tensors, s) for s in sets])
+        choice = by_offset.min(axis=2).argmin(axis=0)
+        offsets = by_offset.argmin(axis=2)  # of equally cheap ones the smallest
+        found = [tuple((int(t), int(offsets[k, i])) for i, t in enumerate(tensors)
+                       if choice[i] == k) for k in range(len(sets))]
+        return [members for members in found if members]
 
 
 def first_medoids(cost: np.ndarray, count: int) -> list:
@@ -64,12 +117,10 @@ def cluster(trainer: Trainer, tensors, count: int) -> list:
     its tensors, until nothing moves. Books that no tensor chose are dropped.
     """
     tensors = np.array(tensors)
-    own = trainer.costs(tensors, [(t,) for t in tensors])
-    sets = [(int(tensors[j]),) for j in first_medoids(own, min(count, len(tensors)))]
+    own = trainer.own_costs(tensors)
+    sets = [trainer.alone(tensors[j]) for j in first_medoids(own, min(count, len(tensors)))]
     for _ in range(MAX_ROUNDS):
-        choice = np.argmin(trainer.costs(tensors, sets), axis=1)
-        found = [tuple(int(t) for t in tensors[choice == k]) for k in range(len(sets))]
-        found = [members for members in found if members]
+        found = trainer.regrouped(tensors, sets)
         if found == sets:
             break
         sets = found

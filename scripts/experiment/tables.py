@@ -6,16 +6,14 @@
 #   Test  scripts/tests/experiment_test.py
 """Paragraphs and tables for docs/results.md."""
 
+from experiment import others
+from experiment.tool import table
+
 CLAIM_HUFFMAN, CLAIM_SHANNON, CLAIM_DIVERGENCE, CLAIM_SAVED = 0.5, 1.0, 0.06, 21.6
 GROUPS = ("weights", "activations", "kv", "gradients")
 TITLES = {"bf16-bytes": "bf16, both bytes with one book (the paper's way)",
           "bf16": "bf16, exponent coded and 8 bits raw",
           "e4m3": "e4m3, each tensor scaled to the largest finite value"}
-
-
-def table(head: list, rows: list) -> str:
-    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
 
 
 def percent(bits, than) -> float:
@@ -133,11 +131,12 @@ def differences(paper: dict) -> str:
             "layers come to lie in different places.")
 
 
-def best_table(paper: dict) -> str:
+def best_table(paper: dict, offset: bool = False) -> str:
     rows = []
     for entry in paper["best_of"]:
-        four, out = entry["in_sample"]["4"], entry["left_out"]
-        others = [f"{entry['in_sample'][k]['total']:.2f}" if k in entry["in_sample"] else "-"
+        found = entry["offset"] if offset else entry
+        four, out = found["in_sample"]["4"], found["left_out"]
+        others = [f"{found['in_sample'][k]['total']:.2f}" if k in found["in_sample"] else "-"
                   for k in ("1", "2", "8", "16")]
         rows.append([entry["variant"], entry["population"], entry["tensors"], *others[:2],
                      f"{four['total']:.2f}", *others[2:], f"{four['mean']:.2f}",
@@ -147,12 +146,13 @@ def best_table(paper: dict) -> str:
                   "4: mean", "4: largest", "4, left out: mean", "bits", "largest"], rows)
 
 
-def best_summary(paper: dict) -> str:
+def best_summary(paper: dict, offset: bool = False) -> str:
     """Which populations four books serve within the bound."""
     good, bad = [], []
     for entry in paper["best_of"]:
         name = f"{entry['variant']} {entry['population']}"
-        (good if entry["in_sample"]["4"]["total"] <= CLAIM_HUFFMAN else bad).append(name)
+        found = entry["offset"] if offset else entry
+        (good if found["in_sample"]["4"]["total"] <= CLAIM_HUFFMAN else bad).append(name)
     return (f"Four books cost at most 0.5 % of all bits for: {', '.join(good)}. They cost more "
             f"for: {', '.join(bad)}.")
 
@@ -180,6 +180,7 @@ def parts(paper: dict) -> list:
         "![Cost of fixed books](paper_shards.png)",
         *(part for variant, title in TITLES.items()
           for part in (f"### By kind: {title}", kind_table(paper, variant))),
+        *others.kinds_parts(paper["other_layers"]),
         "## Best of K books",
         "K books for many kinds of tensor, each tensor coded with the best of them; tokens only, "
         "in percent more than with a book for each tensor. Books by clustering "
@@ -190,4 +191,10 @@ def parts(paper: dict) -> list:
         best_table(paper),
         best_summary(paper),
         "![Cost by number of books](paper_best_of.png)",
+        "### With an offset for every tensor",
+        "The same when the books are trained on aligned tensors, and every tensor is coded with "
+        "the offset that suits it ([tensors.md](tensors.md#best-of-k)): a power of two between two "
+        "tensors costs nothing any more, where the symbol is an exponent.",
+        best_table(paper, offset=True),
+        best_summary(paper, offset=True),
     ]

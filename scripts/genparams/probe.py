@@ -51,6 +51,8 @@ _PORTS = """\
 //   Test  tb/params/params_test.cc
 #pragma once
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -92,11 +94,23 @@ inline std::vector<ProbedField> probed_fields() {{
   }};
 }}
 
+/// The bits of a port, which may have more of them than a number.
+using PackedBits = std::bitset<128>;
+
+inline PackedBits packed_bits(std::uint64_t port) {{ return {{port}}; }}
+
+template <std::size_t Words>
+PackedBits packed_bits(const VlWide<Words>& port) {{
+  PackedBits bits;
+  for (std::size_t i = Words; i-- > 0;) bits = bits << 32U | PackedBits(port.at(i));
+  return bits;
+}}
+
 /// A struct, and its bits as RTL packs them.
 struct ProbedLayout {{
   std::string name;
   std::uint32_t width;
-  std::uint64_t packed;
+  PackedBits packed;
 }};
 
 inline std::vector<ProbedLayout> probed_layouts(const Vparams_probe& dut) {{
@@ -173,8 +187,8 @@ def ports(unit: Unit) -> str:
     """The text of params_probe_ports.h."""
     constants = [f'      {{"{name}", {cxx}, dut.{port}_o}},' for port, _, _, cxx, name
                  in _probes(unit)]
-    layouts = [f'      {{"{layout.name}", k{layout.name}Bits, dut.{snake(layout.name)}_o}},'
-               for layout in unit.layouts]
+    layouts = [f'      {{"{layout.name}", k{layout.name}Bits, '
+               f'packed_bits(dut.{snake(layout.name)}_o)}},' for layout in unit.layouts]
     fields = []
     drives = []
     for index, (at, layout, f) in enumerate(_fields(unit)):

@@ -32,6 +32,10 @@ void add_eval(CLI::App& root, Program& program) {
   app.add_option("--html", options->html, "Write the report as one HTML page with plots")
       ->type_name("FILE")
       ->check(not_empty());
+  app.add_option("--counters", options->counters,
+                 "Write what the counters of the circuit say, for 'tern train --from-counters'")
+      ->type_name("FILE")
+      ->check(not_empty());
   options->wave.add_to(app);
   app.add_option("--seed", options->seed, "Seed of the stall patterns and of undefined registers")
       ->type_name("S")
@@ -54,7 +58,8 @@ void add_eval(CLI::App& root, Program& program) {
       "  tern eval weights.npy --dtype bf16 --books books.json --lanes 64 --sink-stall bursty\n"
       "  tern eval weights.npy --dtype bf16 --wave first.fst --wave-to 2000\n"
       "  tern eval activations.bin --dtype e4m3 --message-bytes 4096 --engines model\n"
-      "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best");
+      "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best\n"
+      "  tern eval weights.npy --dtype bf16 --books aligned.json --offset auto");
   app.callback([options, &program] {
     program.chosen = [options, &program] { return run_eval(*options, program.command_line); };
   });

@@ -18,6 +18,7 @@
 #include "model/huff/chunk.h"
 #include "model/huff/code.h"
 #include "model/huff/histogram.h"
+#include "model/huff/offset.h"
 #include "model/huff/train.h"
 #include "sim/apps/options.h"
 
@@ -51,7 +52,19 @@ std::optional<Error> check_length(const huff::Book& book, const huff::Chunking& 
   return file.empty() ? Error{ErrorKind::kBook, cause} : file_error(file, cause, ErrorKind::kBook);
 }
 
+constexpr const char* kCheapest = "auto";
+
+std::optional<std::uint8_t> parse_offset(const std::string& text) {
+  std::string digits = text;
+  if (!whole_number()(digits).empty() || !within(0, huff::kNumSymbols - 1)(digits).empty()) {
+    return {};
+  }
+  return static_cast<std::uint8_t>(std::stoul(digits, nullptr, 0));
+}
+
 }  // namespace
+
+std::optional<std::uint8_t> ChunkOptions::fixed_offset() const { return parse_offset(offset); }
 
 void ChunkOptions::add_to(CLI::App& app) {
   app.add_option("--chunk-steps", chunk_steps,
@@ -64,6 +77,11 @@ void ChunkOptions::add_to(CLI::App& app) {
                  "Books of the chunks: named (all chunks the same one), or best (each chunk the "
                  "cheapest one of its dtype, or none)")
       ->type_name("WHO")
+      ->capture_default_str();
+  app.add_option("--offset", offset,
+                 "Offset of the symbols, which moves a tensor's scale to that of its book: 0 to "
+                 "255, or auto (the cheapest for each message)")
+      ->type_name("N|auto")
       ->capture_default_str();
 }
 
@@ -81,6 +99,11 @@ std::optional<Error> ChunkOptions::check(const BookOptions& books) const {
                  fmt::format("--select: {} is no way to choose books; use named or best",
                              in_quotes(select))};
   }
+  if (offset != kCheapest && !parse_offset(offset)) {
+    return Error{ErrorKind::kUsage,
+                 fmt::format("--offset: {} is no offset; use 0 to {}, or {}", in_quotes(offset),
+                             huff::kNumSymbols - 1, kCheapest)};
+  }
   if (!best()) return {};
   if (chunk_steps == 0) {
     return Error{ErrorKind::kUsage,
@@ -95,8 +118,15 @@ std::optional<Error> ChunkOptions::check(const BookOptions& books) const {
 
 huff::Plan Coding::plan(Dtype dtype, const std::uint8_t* data, std::size_t size,
                         const huff::Geometry& geometry) const {
-  if (best) return huff::plan_best(dtype, data, size, books, chunking, geometry);
-  return huff::plan_named(dtype, size, named(), chunking, geometry);
+  const std::uint8_t moved = offset ? *offset : cheapest_offset(dtype, data, size);
+  if (best) return huff::plan_best(dtype, data, size, books, chunking, geometry, moved);
+  return huff::plan_named(dtype, size, named(), chunking, geometry, moved);
+}
+
+std::uint8_t Coding::cheapest_offset(Dtype dtype, const std::uint8_t* data,
+                                     std::size_t size) const {
+  const huff::Histogram fields = huff::count_symbols(dtype, data, size);
+  return best ? huff::choose_offset(fields, books, chunking) : huff::choose_offset(fields, named());
 }
 
 Result<Coding> coding_for(const huff::BookSet& set, const BookOptions& books,
@@ -104,6 +134,7 @@ Result<Coding> coding_for(const huff::BookSet& set, const BookOptions& books,
   Coding coding;
   coding.chunking = chunking_of(chunks, input.dtype);
   coding.best = chunks.best();
+  coding.offset = chunks.fixed_offset();
   const Result<const huff::Book*> book = choose_book(set, books, input);
   if (!book) return book.error();
   if (coding.best) {
@@ -127,9 +158,10 @@ std::uint64_t planned_bits(Dtype dtype, const std::uint8_t* data, std::size_t si
     const std::size_t bytes = std::min(chunk_bytes, size - from);
     const huff::Book* const book = plan.choices[chunk];
     // A raw token has as many bits as the value.
-    bits += book == nullptr
-                ? bytes * 8
-                : huff::token_bits(huff::count_symbols(dtype, data + from, bytes), *book);
+    bits +=
+        book == nullptr
+            ? bytes * 8
+            : huff::token_bits(huff::count_symbols(dtype, data + from, bytes, plan.offset), *book);
   }
   return bits;
 }

@@ -21,13 +21,16 @@
 
 namespace tern::apps {
 
-/// Size of the chunks, and who chooses.
+/// Size of the chunks, who chooses their books, and the offset of the messages.
 struct ChunkOptions {
   std::uint32_t chunk_steps = 0;  ///< 0: every message is one chunk
   std::string select = "named";
+  std::string offset = "0";
 
   void add_to(CLI::App& app);
   [[nodiscard]] bool best() const { return select == "best"; }
+  /// Nothing: each message has the cheapest. Precondition: check() found nothing.
+  [[nodiscard]] std::optional<std::uint8_t> fixed_offset() const;
   /// Nothing if the options make sense together.
   [[nodiscard]] std::optional<Error> check(const BookOptions& books) const;
 };
@@ -35,6 +38,7 @@ struct ChunkOptions {
 /// What the messages of one tensor are made with.
 struct Coding {
   huff::Chunking chunking;
+  std::optional<std::uint8_t> offset;    ///< of all messages; empty: each has the cheapest
   bool best = false;                     ///< each chunk takes the cheapest of `books` and raw
   std::vector<const huff::Book*> books;  ///< unless `best`, the one that all use; empty: raw
 
@@ -45,6 +49,9 @@ struct Coding {
   [[nodiscard]] std::vector<const huff::Book*> candidates() const {
     return best ? books : std::vector<const huff::Book*>{};
   }
+  /// The offset of section 12.
+  [[nodiscard]] std::uint8_t cheapest_offset(Dtype dtype, const std::uint8_t* data,
+                                             std::size_t size) const;
   [[nodiscard]] huff::Plan plan(Dtype dtype, const std::uint8_t* data, std::size_t size,
                                 const huff::Geometry& geometry) const;
 };

@@ -92,10 +92,12 @@ class RtlEngine final : public Engine {
 
   Result<std::vector<Message>> encode(const Batch& batch) override {
     std::vector<sim::EncodeJob> jobs;
-    for (const Piece& piece : batch.pieces) {
+    for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
+      const Piece& piece = batch.pieces[i];
       const Coding& coding = *batch.coding;
       jobs.push_back({batch.dtype, batch.values + piece.offset, piece.size, coding.named(),
-                      coding.chunking.chunk_log2, coding.best, coding.candidates()});
+                      coding.chunking.chunk_log2, coding.best, coding.candidates(),
+                      batch.plans[i].offset});
     }
     sim::RunOptions options = options_;
     options.seed += runs_++;
@@ -162,6 +164,7 @@ void DecoderFigures::add(const sim::DecodeRun& run) {
 
 void CircuitFigures::add(const sim::EncodeRun& run) {
   cycles += run.cycles;
+  if (run.counters) huff::add(counters, *run.counters);
   for (const sim::MessageTrace& trace : run.messages) {
     stall_cycles += trace.input_stall_cycles;
     if (latencies.size() < trace.latency_histogram.size()) {

@@ -85,6 +85,14 @@ OrderedJson book_reference(const huff::Book* book) {
   return {{"dtype", dtype_name(book->dtype)}, {"id", book->id}, {"epoch", book->epoch}};
 }
 
+OrderedJson offsets_json(const TensorFigures& figures) {
+  OrderedJson list = OrderedJson::array();
+  for (const auto& [offset, messages] : figures.messages_per_offset) {
+    list.push_back({{"offset", offset}, {"messages", messages}});
+  }
+  return list;
+}
+
 OrderedJson chunks_json(const TensorFigures& figures) {
   OrderedJson list = OrderedJson::array();
   for (const auto& [name, chunks] : figures.chunks_per_book) {
@@ -122,6 +130,8 @@ OrderedJson tensor_json(const TensorFigures& figures) {
   json["padding_bits"] = figures.padding_bits;
   json["trailer_bytes"] = figures.trailer_bytes;
   json["book"] = book_reference(figures.book);
+  json["offset"] = figures.offset ? OrderedJson(*figures.offset) : OrderedJson("auto");
+  json["messages_per_offset"] = offsets_json(figures);
   json["chunks"] = figures.chunks;
   json["chunks_per_book"] = chunks_json(figures);
   json["histogram"] = figures.histogram;

@@ -33,7 +33,25 @@ std::string whole(const std::optional<std::uint64_t>& value) {
   return value ? std::to_string(*value) : "-";
 }
 
-Table make_table(bool circuit) {
+/// The offsets of a tensor's messages, as 0, 3 or 3..250.
+std::string offset_text(const TensorFigures& figures) {
+  const auto& found = figures.messages_per_offset;
+  if (found.empty()) return "-";
+  const std::string first = std::to_string(found.begin()->first);
+  return found.size() == 1 ? first : fmt::format("{}..{}", first, found.rbegin()->first);
+}
+
+bool is_moved(const TensorFigures& figures) {
+  return !figures.messages_per_offset.empty() && figures.messages_per_offset.rbegin()->first != 0;
+}
+
+/// What the table shows besides the figures of every run.
+struct Columns {
+  bool circuit = false;
+  bool offset = false;
+};
+
+Table make_table(const Columns& columns) {
   Table table;
   table.column("tensor", Table::Align::kLeft);
   table.column("dtype", Table::Align::kLeft);
@@ -43,7 +61,8 @@ Table make_table(bool circuit) {
   table.column("own Huff.");
   table.column("Shannon");
   table.column("saved %");
-  if (circuit) {
+  if (columns.offset) table.column("offset");
+  if (columns.circuit) {
     table.column("cycles");
     table.column("val/cyc");
     table.column("p50");
@@ -54,7 +73,7 @@ Table make_table(bool circuit) {
   return table;
 }
 
-std::vector<std::string> make_row(const TensorFigures& figures, bool circuit) {
+std::vector<std::string> make_row(const TensorFigures& figures, const Columns& columns) {
   std::vector<std::string> row = {
       fit(figures.input.info.name, kNameWidth),
       std::string(dtype_name(figures.input.dtype)),
@@ -65,7 +84,8 @@ std::vector<std::string> make_row(const TensorFigures& figures, bool circuit) {
       cell(figures.per_element(figures.shannon_bits), 4),
       cell(figures.saved_percent(), 2),
   };
-  if (circuit) {
+  if (columns.offset) row.push_back(offset_text(figures));
+  if (columns.circuit) {
     const CircuitFigures* const found = circuit_of(figures);
     const CircuitFigures none;
     const CircuitFigures& run = found != nullptr ? *found : none;
@@ -119,10 +139,11 @@ std::string eval_text(const RunFacts& facts, const std::vector<TensorFigures>& t
   const bool circuit = std::any_of(tensors.begin(), tensors.end(), [](const TensorFigures& one) {
     return circuit_of(one) != nullptr;
   });
-  Table table = make_table(circuit);
+  const Columns columns = {circuit, std::any_of(tensors.begin(), tensors.end(), is_moved)};
+  Table table = make_table(columns);
   TensorFigures total;
   for (const TensorFigures& figures : tensors) {
-    table.row(make_row(figures, circuit));
+    table.row(make_row(figures, columns));
     total.raw_bytes += figures.raw_bytes;
     total.wire_bytes += figures.wire_bytes;
   }

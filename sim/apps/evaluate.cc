@@ -127,6 +127,7 @@ class Run {
       const huff::Plan& plan = batch.plans[i];
       figures_.token_bits += planned_bits(batch.dtype, batch.values + piece.offset, piece.size,
                                           plan, evaluation_.geometry);
+      ++figures_.messages_per_offset[plan.offset];
       figures_.chunks += plan.choices.size();
       for (const huff::Book* const book : plan.choices) ++figures_.chunks_per_book[name_of(book)];
     }

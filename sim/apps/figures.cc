@@ -53,7 +53,7 @@ Result<TensorFigures> measure(const Input& input, const std::vector<std::uint8_t
 }
 
 bool split_wire_bytes(TensorFigures& figures, const huff::Geometry& geometry) {
-  figures.header_bytes = figures.messages * (huff::kHeaderBits / 8);
+  figures.header_bytes = figures.messages * huff::header_bytes(geometry);
   figures.trailer_bytes = figures.messages * (geometry.word_bits / 8);
   const std::uint64_t frame = figures.header_bytes + figures.trailer_bytes;
   if (figures.wire_bytes < frame) return false;

@@ -52,7 +52,9 @@ struct TensorFigures {
   std::uint64_t own_huffman_bits = 0;  ///< tokens with the best book for this very tensor
   double shannon_bits = 0;
   huff::Histogram histogram{};
-  const huff::Book* book = nullptr;  ///< nullptr: raw, or the choice of each chunk
+  const huff::Book* book = nullptr;    ///< nullptr: raw, or the choice of each chunk
+  std::optional<std::uint8_t> offset;  ///< of all messages; empty: each has the cheapest
+  std::map<std::uint8_t, std::uint64_t> messages_per_offset;
   std::uint64_t chunks = 0;
   std::map<ChunkBook, std::uint64_t> chunks_per_book;
   std::vector<EngineFigures> engines;

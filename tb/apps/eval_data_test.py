@@ -20,7 +20,7 @@ class EvalData(EvalTest):
     self.save("e.npy", self.floats(0, 3))
     report = self.eval("e.npy", "--dtype", "bf16")
     tensor, = report["tensors"]
-    self.assertEqual((tensor["values"], tensor["raw_bytes"], tensor["wire_bytes"]), (0, 0, 12))
+    self.assertEqual((tensor["values"], tensor["raw_bytes"], tensor["wire_bytes"]), (0, 0, 16))
     for field in ("bits_per_value", "shannon_bits_per_value", "per_tensor_huffman_bits_per_value",
                   "raw_bits_per_value", "saved_percent", "book"):
       self.assertIsNone(tensor[field], field)
@@ -81,7 +81,7 @@ class EvalData(EvalTest):
   def test_raw_mode_costs_the_frame_only(self):
     self.write("w.bin", self.coded("bf16", 1600))
     report = self.eval("w.bin", "--dtype", "bf16", "--raw")
-    self.assertEqual(report["tensors"][0]["wire_bytes"], 3200 + 12)
+    self.assertEqual(report["tensors"][0]["wire_bytes"], 3200 + 16)
     self.assertEqual(report["books"]["list"], [])
     self.check_sums(report, report["tensors"][0])
 

@@ -26,7 +26,7 @@ class EvalTest(TernTest):
   def check_sums(self, report, tensor):
     """Everything that follows from other fields."""
     lanes, word = report["config"]["lanes"], report["config"]["word_bits"]
-    self.assertEqual(tensor["header_bytes"], 8 * tensor["messages"])
+    self.assertEqual(tensor["header_bytes"], {32: 12, 64: 16}[word] * tensor["messages"])
     self.assertEqual(tensor["trailer_bytes"], word // 8 * tensor["messages"])
     self.assertEqual(8 * tensor["wire_bytes"],
                      8 * (tensor["header_bytes"] + tensor["trailer_bytes"]) +
@@ -34,6 +34,8 @@ class EvalTest(TernTest):
     self.assertEqual(sum(tensor["histogram"]), tensor["coded_values"])
     self.assertEqual(sum(entry["chunks"] for entry in tensor["chunks_per_book"]), tensor["chunks"])
     self.assertGreaterEqual(tensor["chunks"], tensor["messages"])
+    self.assertEqual(sum(entry["messages"] for entry in tensor["messages_per_offset"]),
+                     tensor["messages"])
     self.assertTrue(tensor["match"])
     digests = {engine["sha256"] for engine in tensor["engines"].values()}
     self.assertEqual(len(digests), 1)

@@ -18,7 +18,8 @@ TENSOR_FIELDS = {
     "coded_values": int, "raw_bytes": int, "wire_bytes": int, "bits_per_value": float,
     "shannon_bits_per_value": float, "per_tensor_huffman_bits_per_value": float,
     "raw_bits_per_value": float, "saved_percent": float, "messages": int, "header_bytes": int,
-    "token_bits": int, "padding_bits": int, "trailer_bytes": int, "book": dict, "chunks": int,
+    "token_bits": int, "padding_bits": int, "trailer_bytes": int, "book": dict, "offset": int,
+    "messages_per_offset": list, "chunks": int,
     "chunks_per_book": list, "histogram": list, "engines": dict, "match": bool,
     "mismatch": type(None)}
 RTL_FIELDS = {

@@ -71,8 +71,9 @@ class Html(TernTest):
   def test_page_says_which_books_the_chunks_use_and_how_they_are_decoded(self):
     self.tern("train", "w.npy", "--dtype", "bf16", "--id", 5, "--epoch", 2, "-o", "b.json")
     text, _ = self.page("w.npy", "--dtype", "bf16", "--books", "b.json", "--chunk-steps", 16,
-                        "--select", "best")
+                        "--select", "best", "--offset", "auto")
     text = " ".join(text.split())
+    self.assertIn("<td>offset</td><td>auto: 0 in 1</td>", text)
     self.assertIn("<td>chunks</td><td>12: book 5 epoch 2 in 12</td>", text)
     self.assertRegex(text, r"decoder: every value back, \d+ cycles, \d+ of them without a value")
 

@@ -54,8 +54,9 @@ class Standin final : public EncoderEngine {
     const huff::Chunking chunking = {job.chunk_log2,
                                      static_cast<std::uint8_t>(extra < 2 ? 2 - extra : 0)};
     return job.best
-               ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking, geometry_)
-               : huff::plan_named(job.dtype, job.size, job.book, chunking, geometry_);
+               ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking, geometry_,
+                                 job.offset)
+               : huff::plan_named(job.dtype, job.size, job.book, chunking, geometry_, job.offset);
   }
 
   MessageTrace encode(const EncodeJob& job, std::uint64_t& cycle) const {

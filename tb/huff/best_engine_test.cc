@@ -44,7 +44,7 @@ class BestEngineTest : public testing::Test {
     values.resize(count);
     values_.push_back(std::move(values));
     jobs_.push_back({huff::Dtype::kInt8, values_.back().data(), values_.back().size(), nullptr,
-                     kChunkLog2, true, candidates_});
+                     kChunkLog2, true, candidates_, static_cast<std::uint8_t>(rng_.bits(8))});
   }
 
   static std::unique_ptr<sim::EncoderEngine> engine(std::uint32_t lanes) {
@@ -55,9 +55,10 @@ class BestEngineTest : public testing::Test {
 
   static huff::Plan plan(const EncodeJob& job, std::uint32_t lanes) {
     const huff::Chunking chunking = sim::EncoderConfig{}.chunking(job.dtype, job.chunk_log2);
-    return job.best ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking,
-                                      {lanes, 32})
-                    : huff::plan_named(job.dtype, job.size, job.book, chunking, {lanes, 32});
+    return job.best
+               ? huff::plan_best(job.dtype, job.data, job.size, job.candidates, chunking,
+                                 {lanes, 32}, job.offset)
+               : huff::plan_named(job.dtype, job.size, job.book, chunking, {lanes, 32}, job.offset);
   }
 
   void expect_golden(std::uint32_t lanes) const {

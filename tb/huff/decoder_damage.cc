@@ -50,11 +50,10 @@ void change_count(Bytes& message, std::uint32_t lanes, Rng& rng) {
 
 void set_field(Bytes& message, unsigned lsb, unsigned width, std::uint64_t value) {
   if (message.size() < huff::kHeaderBits / 8) return;
-  std::uint64_t header = 0;
-  std::memcpy(&header, message.data(), sizeof header);
-  const std::uint64_t mask = ((std::uint64_t{1} << width) - 1) << lsb;
-  header = (header & ~mask) | ((value << lsb) & mask);
-  std::memcpy(message.data(), &header, sizeof header);
+  for (unsigned bit = lsb; bit < lsb + width; ++bit, value >>= 1U) {
+    std::uint8_t& byte = message[bit / 8];
+    byte = static_cast<std::uint8_t>((byte & ~(1U << bit % 8)) | (value & 1U) << bit % 8);
+  }
 }
 
 void repair_check(Bytes& message, const huff::Geometry& geometry) {
@@ -68,7 +67,7 @@ void repair_check(Bytes& message, const huff::Geometry& geometry) {
 
 Bytes damaged(Bytes message, const sim::DecoderConfig& config, Rng& rng) {
   const std::size_t word = config.word_bits / 8;
-  switch (rng.below(17)) {
+  switch (rng.below(19)) {
     case 0:
       flip_bit(message, message.size(), rng);
       break;
@@ -76,7 +75,7 @@ Bytes damaged(Bytes message, const sim::DecoderConfig& config, Rng& rng) {
       for (std::uint64_t n = 1 + rng.below(8); n > 0; --n) flip_bit(message, message.size(), rng);
       break;
     case 2:
-      flip_bit(message, 8, rng);
+      flip_bit(message, huff::kHeaderBits / 8, rng);
       break;
     case 3:  // cut between two words
       message.resize(static_cast<std::size_t>(rng.below(message.size() / word + 1)) * word);
@@ -111,6 +110,13 @@ Bytes damaged(Bytes message, const sim::DecoderConfig& config, Rng& rng) {
     case 16:
       set_field(message, huff::kHeaderChunkLog2Lsb, huff::kHeaderChunkLog2Width, rng.bits(4));
       break;
+    case 17:
+      set_field(message, huff::kHeaderOffsetLsb, huff::kHeaderOffsetWidth, rng.bits(8));
+      break;
+    case 18:
+      set_field(message, huff::kHeaderReservedLsb, huff::kHeaderReservedWidth,
+                rng.chance(1, 2) ? std::uint64_t{1} << rng.below(24) : rng.bits(24));
+      break;
     case 13:
       for (std::uint8_t& byte : message) byte = static_cast<std::uint8_t>(rng.bits(8));
       break;
@@ -118,7 +124,7 @@ Bytes damaged(Bytes message, const sim::DecoderConfig& config, Rng& rng) {
       change_count(message, config.lanes, rng);
       break;
     default:  // noise behind a good header
-      for (std::size_t i = 8; i < message.size(); ++i) {
+      for (std::size_t i = huff::kHeaderBits / 8; i < message.size(); ++i) {
         message[i] = static_cast<std::uint8_t>(rng.bits(8));
       }
   }

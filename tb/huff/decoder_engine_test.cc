@@ -23,8 +23,10 @@ class DecoderEngineTest : public testing::TestWithParam<std::uint32_t> {
  protected:
   void SetUp() override {
     for (const std::uint64_t count : {1000, 0, 1, 333, 2000}) {
-      values_.push_back(program_.any_values(count, rng_));
-      messages_.push_back(program_.encode(values_.back(), program_.any_plan(count, rng_)));
+      const Bytes values = program_.any_values(count, rng_);
+      const huff::Plan plan = program_.any_plan(count, rng_);
+      values_.push_back(with_offset(values, huff::Dtype::kFp16, plan.offset));
+      messages_.push_back(program_.encode(values, plan));
     }
     for (const huff::Book& book : program_.books()) books_.push_back(&book);
   }

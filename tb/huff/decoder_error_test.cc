@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "tb/huff/decoder_variants.h"
 
@@ -37,6 +38,14 @@ class DecoderError : public EveryDecoder {
     });
   }
 };
+
+std::vector<sim::DecoderVariant> wide_decoders() {
+  std::vector<sim::DecoderVariant> wide;
+  for (const sim::DecoderVariant& variant : all_decoders()) {
+    if (variant.config.word_bits == 64) wide.push_back(variant);
+  }
+  return wide;
+}
 
 /// Cycles that each message took; the bound must hold for all of them.
 std::optional<sim::Fault> check_bound(const sim::DecoderBench& bench,
@@ -135,6 +144,46 @@ TEST_P(DecoderError, AppendedWordsAreExcess) {
   });
 }
 
+/// Decoders of words of which a header does not fill the last one.
+class WideDecoderError : public DecoderError {};
+
+TEST_P(WideDecoderError, WhatFillsTheHeaderIsIgnored) {
+  expect_golden_errors([&](const DecoderProgram& program, Rng& rng) {
+    std::vector<Bytes> messages;
+    for (unsigned bit = huff::kHeaderBits; bit < 128; ++bit) {
+      messages.push_back(program.random_message(program.any_count(rng), rng));
+      std::uint8_t& byte = messages.back()[bit / 8];
+      byte = static_cast<std::uint8_t>(byte ^ (1U << (bit % 8)));
+      repair_check(messages.back(), config().geometry());
+      EXPECT_EQ(program.expected(messages.back()).error, StreamError::kNone);
+    }
+    return messages;
+  });
+}
+
+// Of a message that is too short the header counts if it is there, whole words or not.
+TEST_P(DecoderError, SizesAroundTheHeaderBesideEveryError) {
+  std::set<StreamError> seen;
+  expect_golden_errors([&](const DecoderProgram& program, Rng& rng) {
+    std::vector<Bytes> messages;
+    for (std::size_t size = 7; size <= 24; ++size) {
+      for (const unsigned bit : {0U, 95U, 20U, 7U, 10U, 16U, 24U}) {
+        messages.push_back(program.encode(random_values(program.dtype(), 20, rng)));
+        Bytes& message = messages.back();
+        message[bit / 8] = static_cast<std::uint8_t>(message[bit / 8] ^ (1U << (bit % 8)));
+        message.resize(size);
+        repair_check(message, config().geometry());
+        seen.insert(program.expected(message).error);
+      }
+    }
+    return messages;
+  });
+  for (const StreamError error : {StreamError::kSize, StreamError::kVersion, StreamError::kReserved,
+                                  StreamError::kGeometry, StreamError::kEpoch}) {
+    EXPECT_EQ(seen.count(error), 1U) << huff::error_name(error);
+  }
+}
+
 // Header fields are right and the payload is noise: whatever it means, it ends.
 TEST_P(DecoderError, LargestCountEndsWithTheMessage) {
   expect_golden_errors([&](const DecoderProgram& program, Rng& rng) {
@@ -159,12 +208,12 @@ TEST_P(DecoderError, BeatsWithHolesAreASizeError) {
     huff::Decoded refused;
     refused.error = StreamError::kSize;
     for (int i = 0; i < 40; ++i) {
-      // Raw, so that the number of beats is known; the first two may hold the header.
+      // Raw, so that the number of beats is known, and no choice is refused first.
       const Bytes message = program.raw_message(40 * config().lanes, rng);
       const std::uint64_t beats =
           (message.size() + config().beat_bytes() - 1) / config().beat_bytes();
       sim::KeepFault fault;
-      fault.beat = 2 + rng.below(beats - 3);
+      fault.beat = rng.below(beats - 1);
       fault.keep.assign((config().beat_bytes() + 7) / 8, 0xFF);
       const std::uint64_t hole = rng.below(config().beat_bytes());
       std::uint8_t& byte = fault.keep[static_cast<std::size_t>(hole / 8)];
@@ -192,6 +241,8 @@ TEST_P(DecoderError, WithoutABookOnlyRawMessagesDecode) {
   });
 }
 
+INSTANTIATE_TEST_SUITE_P(All, WideDecoderError, testing::ValuesIn(wide_decoders()),
+                         DecoderError::name);
 INSTANTIATE_TEST_SUITE_P(All, DecoderError, testing::ValuesIn(all_decoders()), DecoderError::name);
 
 }  // namespace

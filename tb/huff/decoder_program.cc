@@ -10,10 +10,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 #include <utility>
 
 #include "model/huff/chunk.h"
+#include "model/huff/frame.h"
 
 namespace tern::tb {
 
@@ -26,9 +26,7 @@ namespace {
 constexpr std::size_t kHeaderBytes = huff::kHeaderBits / 8;
 
 huff::Header header_of(const Bytes& message) {
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, message.data(), kHeaderBytes);
-  return huff::unpack_header(bits);
+  return huff::unpack_header(huff::load_header(message.data()));
 }
 
 Dtype any_dtype(const sim::DecoderConfig& config, Rng& rng) {
@@ -132,11 +130,13 @@ huff::Plan DecoderProgram::any_plan(std::uint64_t count, std::uint32_t chunk_log
   }
   // The largest MinLen leaves rule 1 the most to do, a smaller one rule 2.
   plan.min_len = static_cast<std::uint8_t>(rng.chance(2, 3) ? most - 1 : rng.below(most));
+  plan.offset = static_cast<std::uint8_t>(rng.chance(1, 4) ? 0 : rng.bits(8));
   return plan;
 }
 
 Bytes DecoderProgram::encode(const Bytes& values, const huff::Plan& plan) const {
-  return huff::encode(dtype(), values.data(), values.size(), plan, config_.geometry());
+  const Bytes moved = with_offset(values, dtype(), plan.offset);
+  return huff::encode(dtype(), moved.data(), moved.size(), plan, config_.geometry());
 }
 
 Bytes DecoderProgram::encode(const Bytes& values, bool raw) const {
@@ -186,7 +186,7 @@ huff::Decoded DecoderProgram::expected(const Bytes& message) const {
   const huff::Header header = header_of(message);
   const bool earlier = want.error == StreamError::kVersion || want.error == StreamError::kDtype ||
                        (want.error == StreamError::kReserved &&
-                        (!huff::Chunks::is_legal(header.chunk_log2) ||
+                        (header.reserved != 0 || !huff::Chunks::is_legal(header.chunk_log2) ||
                          (header.raw && (header.book_id != 0 || header.epoch != 0))));
   if (earlier || header.dtype >= huff::kDtypeNames.size()) return want;
   if (huff::value_bytes(static_cast<Dtype>(header.dtype)) * 8 > config_.value_bits) {

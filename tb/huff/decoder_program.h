@@ -53,10 +53,11 @@ class DecoderProgram {
   /// Queues all books, for slots from `first` on.
   void load(sim::DecoderBench& bench, std::uint32_t first = 0) const;
 
-  /// A plan for `count` values: any chunks, any books, any MinLen that they allow.
+  /// A plan for `count` values: any chunks, any books, any MinLen that they allow, any offset.
   [[nodiscard]] huff::Plan any_plan(std::uint64_t count, Rng& rng) const;
   [[nodiscard]] huff::Plan any_plan(std::uint64_t count, std::uint32_t chunk_log2, Rng& rng) const;
 
+  /// Of values with the symbols that `values` have with offset 0.
   [[nodiscard]] Bytes encode(const Bytes& values, const huff::Plan& plan) const;
   /// One chunk with the first book, or raw.
   [[nodiscard]] Bytes encode(const Bytes& values, bool raw = false) const;

@@ -14,6 +14,7 @@
 #include <numeric>
 
 #include "model/common/test_seed.h"
+#include "model/huff/code.h"
 #include "tb/huff/variants.h"
 
 namespace tern::tb {
@@ -44,6 +45,7 @@ class EncoderEngineTest : public testing::Test {
   void add(huff::Dtype dtype, Bytes values, const huff::Book* book) {
     values_.push_back(std::move(values));
     jobs_.push_back({dtype, values_.back().data(), values_.back().size(), book});
+    jobs_.back().offset = any_offset(values_.back(), jobs_.size());
   }
 
   static std::unique_ptr<EncoderEngine> engine(std::uint32_t lanes) {
@@ -68,8 +70,9 @@ TEST_F(EncoderEngineTest, EveryLaneCountReturnsTheGoldenMessages) {
     ASSERT_EQ(run.value().messages.size(), jobs_.size());
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
       const EncodeJob& job = jobs_[i];
+      const huff::Plan plan{0, huff::min_len_of(job.book), {job.book}, job.offset};
       EXPECT_EQ(run.value().messages[i].bytes,
-                huff::encode(job.dtype, job.data, job.size, job.book, {lanes, 32}))
+                huff::encode(job.dtype, job.data, job.size, plan, {lanes, 32}))
           << lanes << " lanes, message " << i;
     }
   }
@@ -169,8 +172,9 @@ TEST_F(EncoderEngineTest, ChunksWithANamedBookAreGolden) {
   ASSERT_TRUE(run.ok()) << run.error().message;
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     const EncodeJob& job = jobs_[i];
-    const huff::Plan plan = huff::plan_named(job.dtype, job.size, job.book,
-                                             sim::EncoderConfig{}.chunking(job.dtype, 4), {4, 32});
+    const huff::Plan plan =
+        huff::plan_named(job.dtype, job.size, job.book, sim::EncoderConfig{}.chunking(job.dtype, 4),
+                         {4, 32}, job.offset);
     EXPECT_EQ(run.value().messages[i].bytes,
               huff::encode(job.dtype, job.data, job.size, plan, {4, 32}))
         << "message " << i;

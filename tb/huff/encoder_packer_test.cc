@@ -51,7 +51,7 @@ TEST_P(EncoderPacker, EveryResidueOfTheLastWordGivesTheExactLength) {
       for (std::uint32_t residue = 0; residue < word; ++residue) {
         // Lane l gets `bits` in `tokens` tokens that differ by one bit at most.
         Bytes values;
-        std::uint64_t words = config().geometry().word_bits == 64 ? 2 : 3;
+        std::uint64_t words = huff::header_words(config().geometry()) + 1;
         for (std::uint32_t step = 0; step < tokens; ++step) {
           for (std::uint32_t lane = 0; lane < config().lanes; ++lane) {
             const std::uint32_t bits = 2 * word + (residue + lane) % word;

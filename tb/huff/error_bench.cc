@@ -50,7 +50,8 @@ EncoderMessage ErrorBench::make(huff::Dtype dtype, Bytes values, std::uint64_t c
   Bytes& coded = values_.back();
   coded.resize(static_cast<std::size_t>(count) * huff::value_bytes(dtype), 0);
   const auto chunk_log2 = static_cast<std::uint32_t>(rng_.chance(1, 2) ? 0 : 4 + rng_.below(2));
-  EncoderMessage message = make_message(dtype, coded, book, chunk_log2, config_);
+  const auto offset = static_cast<std::uint8_t>(rng_.bits(8));
+  EncoderMessage message = make_message(dtype, coded, book, chunk_log2, config_, offset);
   message.packet.data = sent.data();
   message.packet.size = sent.size();
   return message;

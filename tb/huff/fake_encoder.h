@@ -36,7 +36,7 @@ class FakeEncoder {
 
   CData clk_i = 0, rst_ni = 0;
   CData cmd_tvalid_i = 0, cmd_tready_o = 0, cmd_dtype_i = 0, cmd_raw_i = 0;
-  CData cmd_best_i = 0, cmd_book_i = 0, cmd_chunk_log2_i = 0;
+  CData cmd_best_i = 0, cmd_book_i = 0, cmd_chunk_log2_i = 0, cmd_offset_i = 0;
   IData cmd_count_i = 0;
   CData hold_i = 0;
   CData in_tvalid_i = 0, in_tready_o = 0, in_tlast_i = 0, in_tkeep_i = 0;
@@ -88,6 +88,7 @@ class FakeEncoder {
       active_ = true;
       dtype_ = static_cast<huff::Dtype>(cmd_dtype_i);
       chunk_log2_ = cmd_chunk_log2_i;
+      offset_ = cmd_offset_i;
       book_ = cmd_raw_i == 0 ? find(cmd_book_i) : nullptr;
     }
     if (!in) return;
@@ -126,8 +127,9 @@ class FakeEncoder {
 
   void encode() {
     active_ = false;
-    const huff::Plan plan = huff::plan_named(dtype_, packet_.size(), book_,
-                                             kConfig.chunking(dtype_, chunk_log2_), {kLanes, 32});
+    const huff::Plan plan =
+        huff::plan_named(dtype_, packet_.size(), book_, kConfig.chunking(dtype_, chunk_log2_),
+                         {kLanes, 32}, offset_);
     std::vector<std::uint8_t> message =
         huff::encode(dtype_, packet_.data(), packet_.size(), plan, {kLanes, 32});
     packet_.clear();
@@ -169,6 +171,7 @@ class FakeEncoder {
   bool active_ = false;
   huff::Dtype dtype_ = huff::Dtype::kBf16;
   std::uint32_t chunk_log2_ = 0;
+  std::uint8_t offset_ = 0;
   const huff::Book* book_ = nullptr;
   huff::Lengths lengths_{};
   std::array<huff::Book, kConfig.books> books_;

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "model/common/test_seed.h"
 #include "model/huff/choice.h"
 #include "model/huff/chunk.h"
+#include "model/huff/frame.h"
 #include "model/huff/stream.h"
 #include "model/huff/symbolize.h"
 #include "sim/harness.h"
@@ -51,9 +53,10 @@ class StageOne : public testing::Test {
   }
 
   /// Gives the command; on return its first step is due.
-  void command(std::uint32_t count, std::uint32_t chunk_log2 = 0) {
+  void command(std::uint32_t count, std::uint32_t chunk_log2 = 0, std::uint8_t offset = 0) {
     top_.cmd_tvalid_i = 1;
     top_.cmd_chunk_log2_i = static_cast<CData>(chunk_log2);
+    top_.cmd_offset_i = offset;
     top_.cmd_count_i = count;
     harness_.settle();
     ASSERT_EQ(top_.cmd_tready_o, 1);
@@ -62,12 +65,16 @@ class StageOne : public testing::Test {
     for (int wait = 0; wait < 8 && top_.in_tready_o == 0; ++wait) {
       if (top_.header_valid_o != 0) {
         ++headers;
-        const huff::Header header = huff::unpack_header(sim::Port(top_.header_o, 64).get());
+        std::array<std::uint8_t, huff::kHeaderBits / 8> bytes{};
+        sim::Port(top_.header_o, huff::kHeaderBits).store(bytes.data());
+        const huff::Header header = huff::unpack_header(huff::load_header(bytes.data()));
         EXPECT_EQ(header.count, count);
         EXPECT_EQ(header.book_id, 6);
         EXPECT_EQ(header.epoch, 99);
         EXPECT_EQ(header.lanes_log2, 6);
         EXPECT_EQ(header.chunk_log2, chunk_log2);
+        EXPECT_EQ(header.offset, offset);
+        EXPECT_EQ(header.reserved, 0U);
       }
       harness_.tick([] {});
     }
@@ -192,7 +199,8 @@ TEST_F(Count, ChoicesAreInTheStepsOfTheFormatForEveryChunkSize) {
 TEST_F(Symbolize, SplitsValuesLikeTheGoldenModel) {
   Rng rng(test_seed());
   for (int round = 0; round < 1100; ++round) {
-    command(kLanes);
+    const auto offset = static_cast<std::uint8_t>(rng.bits(8));
+    command(kLanes, 0, offset);
     std::vector<std::uint8_t> bytes(2 * kLanes);
     for (std::uint32_t i = 0; i < kLanes; ++i) {
       // Every 16-bit value once, the rest at random.
@@ -212,8 +220,8 @@ TEST_F(Symbolize, SplitsValuesLikeTheGoldenModel) {
     sim::Port(top_.extra_o, 8 * kLanes).store(extra.data());
     for (std::uint32_t i = 0; i < kLanes; ++i) {
       const auto value = huff::load_value(huff::Dtype::kBf16, bytes.data(), i);
-      const huff::Symbolized want = huff::symbolize(huff::Dtype::kBf16, value);
-      ASSERT_EQ(symbols[i], want.symbol) << "value " << value;
+      const huff::Symbolized want = huff::symbolize(huff::Dtype::kBf16, value, offset);
+      ASSERT_EQ(symbols[i], want.symbol) << "value " << value << ", offset " << unsigned{offset};
       ASSERT_EQ(extra[i], want.extra) << "value " << value;
     }
     harness_.tick([&] { top_.in_tvalid_i = 0; });

@@ -28,8 +28,9 @@ const huff::Book* RefreshBench::load(const huff::Book& book, std::uint32_t slot,
 }
 
 void RefreshBench::send(const huff::Book& book, Bytes values, std::uint32_t chunk_log2) {
-  values_.push_back(std::move(values));
-  messages_.push_back(make_message(book.dtype, values_.back(), &book, chunk_log2, config_));
+  const std::uint8_t offset = any_offset(values, messages_.size());
+  values_.push_back(with_offset(std::move(values), book.dtype, offset));
+  messages_.push_back(make_message(book.dtype, values_.back(), &book, chunk_log2, config_, offset));
   messages_.back().expected.reset();
   bench_.send(messages_.back());
 }

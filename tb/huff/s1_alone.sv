@@ -18,6 +18,7 @@ module s1_alone #(
   input  logic                cmd_tvalid_i,
   output logic                cmd_tready_o,
   input  logic [3:0]          cmd_chunk_log2_i,
+  input  logic [7:0]          cmd_offset_i,
   input  logic [31:0]         cmd_count_i,
 
   input  logic                in_tvalid_i,
@@ -41,7 +42,7 @@ module s1_alone #(
   output logic [8*Lanes-1:0]  extra_o,
 
   output logic                header_valid_o,
-  output logic [63:0]         header_o,
+  output logic [95:0]         header_o,
 
   output logic                idle_o,
   output logic                err_count_o
@@ -69,6 +70,7 @@ module s1_alone #(
     .cmd_best_i    (1'b0),
     .cmd_book_i    (4'd6),
     .cmd_chunk_log2_i,
+    .cmd_offset_i,
     .cmd_count_i,
     .in_tvalid_i,
     .in_tready_o,

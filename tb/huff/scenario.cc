@@ -42,9 +42,10 @@ const huff::Book& Scenario::load(sim::BookLoad writes, const huff::Book& book, s
 sim::EncoderMessage& Scenario::send(const huff::Book* book, huff::Dtype dtype, Bytes values,
                                     std::uint32_t chunk_log2) {
   steps_.push_back({false, messages_.size()});
-  values_.push_back(std::move(values));
+  const std::uint8_t offset = any_offset(values, messages_.size());
+  values_.push_back(with_offset(std::move(values), dtype, offset));
   books_used_.push_back(book);
-  messages_.push_back(make_message(dtype, values_.back(), book, chunk_log2, config_));
+  messages_.push_back(make_message(dtype, values_.back(), book, chunk_log2, config_, offset));
   return messages_.back();
 }
 
@@ -65,8 +66,9 @@ sim::EncoderMessage& Scenario::send_best(huff::Dtype dtype, Bytes values,
   const Bytes& data = values_.back();
   message.raw = false;
   message.best = true;
-  message.values.plan = huff::plan_best(dtype, data.data(), data.size(), candidates,
-                                        config_.chunking(dtype, chunk_log2), config_.geometry());
+  message.values.plan =
+      huff::plan_best(dtype, data.data(), data.size(), candidates,
+                      config_.chunking(dtype, chunk_log2), config_.geometry(), message.offset);
   message.expected =
       huff::encode(dtype, data.data(), data.size(), message.values.plan, config_.geometry());
   return message;
@@ -93,16 +95,18 @@ std::optional<sim::Fault> Scenario::play(const sim::EncoderVariant& variant,
 }
 
 sim::EncoderMessage make_message(huff::Dtype dtype, const Bytes& values, const huff::Book* book,
-                                 std::uint32_t chunk_log2, const sim::EncoderConfig& config) {
+                                 std::uint32_t chunk_log2, const sim::EncoderConfig& config,
+                                 std::uint8_t offset) {
   const std::uint32_t bytes = huff::value_bytes(dtype);
   sim::EncoderMessage message;
   message.values = {dtype, values.data(), values.size() / bytes,
                     huff::plan_named(dtype, values.size(), book, config.chunking(dtype, chunk_log2),
-                                     config.geometry())};
+                                     config.geometry(), offset)};
   message.dtype_code = static_cast<std::uint8_t>(dtype);
   message.raw = book == nullptr;
   message.book_id = book == nullptr ? 0 : book->id;
   message.chunk_log2 = static_cast<std::uint8_t>(chunk_log2);
+  message.offset = offset;
   message.count = static_cast<std::uint32_t>(message.values.count);
   message.packet.data = values.data();
   message.packet.size = values.size();

@@ -39,7 +39,8 @@ class Scenario {
   sim::EncoderMessage& message(huff::Dtype dtype, Bytes values, bool raw = false) {
     return send(raw || books_.empty() ? nullptr : &books_.back(), dtype, std::move(values));
   }
-  /// Sends values in chunks with a book that is loaded and current; nullptr: raw.
+  /// Sends values in chunks with a book that is loaded and current; nullptr: raw. Every message
+  /// has an offset, which is added to the values: the symbols stay as they are.
   sim::EncoderMessage& send(const huff::Book* book, huff::Dtype dtype, Bytes values,
                             std::uint32_t chunk_log2 = 0);
 
@@ -90,7 +91,8 @@ class Scenario {
 /// A message that the golden model makes of the values. Both must outlive it; nullptr: raw.
 [[nodiscard]] sim::EncoderMessage make_message(huff::Dtype dtype, const Bytes& values,
                                                const huff::Book* book, std::uint32_t chunk_log2,
-                                               const sim::EncoderConfig& config);
+                                               const sim::EncoderConfig& config,
+                                               std::uint8_t offset = 0);
 
 /// Options of one seed.
 [[nodiscard]] sim::BenchOptions bench_options(const RunContext& context,

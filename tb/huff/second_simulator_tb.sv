@@ -13,7 +13,7 @@ module second_simulator_tb;
 
   localparam MaxLines = 65536;
 
-  reg  [45:0]  operations [0:MaxLines-1];
+  reg  [53:0]  operations [0:MaxLines-1];
   reg  [75:0]  in_beats   [0:MaxLines-1];
   reg  [147:0] out_beats  [0:MaxLines-1];
   integer      num_operations, num_in, num_out;
@@ -22,7 +22,7 @@ module second_simulator_tb;
   reg          clk, rst_n;
   reg  [31:0]  source_noise, sink_noise;
   reg          operation_valid, in_valid, out_ready;
-  reg  [45:0]  op;
+  reg  [53:0]  op;
   reg  [75:0]  in;
   wire         cmd_ready, book_ready, in_ready, out_valid, out_last;
   wire [127:0] out_data;
@@ -32,13 +32,14 @@ module second_simulator_tb;
   huff_enc u_dut (
     .clk_i        (clk),
     .rst_ni       (rst_n),
-    .cmd_tvalid_i (operation_valid && op[45]),
+    .cmd_tvalid_i (operation_valid && op[53]),
     .cmd_tready_o (cmd_ready),
-    .cmd_dtype_i  (op[44:41]),
-    .cmd_raw_i    (op[40]),
+    .cmd_dtype_i  (op[52:49]),
+    .cmd_raw_i    (op[48]),
     .cmd_best_i   (1'b0),
-    .cmd_book_i   (op[39:36]),
-    .cmd_chunk_log2_i (op[35:32]),
+    .cmd_book_i   (op[47:44]),
+    .cmd_chunk_log2_i (op[43:40]),
+    .cmd_offset_i (op[39:32]),
     .cmd_count_i  (op[31:0]),
     .in_tvalid_i  (in_valid),
     .in_tready_o  (in_ready),
@@ -52,7 +53,7 @@ module second_simulator_tb;
     .out_tdata_o  (out_data),
     .out_tkeep_o  (out_keep),
     .out_tlast_o  (out_last),
-    .book_tvalid_i(operation_valid && !op[45]),
+    .book_tvalid_i(operation_valid && !op[53]),
     .book_tready_o(book_ready),
     .book_index_i (op[28:20]),
     .book_data_i  (op[19:0]),
@@ -61,7 +62,15 @@ module second_simulator_tb;
     .err_cmd_o    (err_cmd),
     .err_load_o   (err_load),
     .err_clear_i  (1'b0),
-    .busy_o       (busy)
+    .busy_o       (busy),
+    .count_run_i   (1'b0),
+    .count_clear_i (1'b0),
+    .count_any_i   (1'b0),
+    .count_dtype_i (4'd0),
+    .count_book_i  (4'd0),
+    .read_tvalid_i (1'b0),
+    .read_index_i  (9'd0),
+    .count_tready_i(1'b0)
   );
 
   // Bytes without a keep bit are not compared.
@@ -103,7 +112,7 @@ module second_simulator_tb;
   reg moved_operation, moved_in;
   always @(posedge clk) begin
     cycle <= cycle + 1;
-    moved_operation <= rst_n && operation_valid && (op[45] ? cmd_ready : book_ready);
+    moved_operation <= rst_n && operation_valid && (op[53] ? cmd_ready : book_ready);
     moved_in        <= rst_n && in_valid && in_ready;
     if (rst_n && out_valid && out_ready) begin
       if (out_beat >= num_out || {3'd0, out_last, out_keep, kept} !== out_beats[out_beat]) begin
@@ -131,7 +140,7 @@ module second_simulator_tb;
         // A command waits until the book before it is in use. The messages before a book may still
         // need what it replaces: its commit waits until they are out.
         operation_valid = operation < num_operations
-                          && (op[45] ? book_ready && source_noise[3]
+                          && (op[53] ? book_ready && source_noise[3]
                                      : op[28:20] != 9'd257 || !busy);
       end
       if (moved_in || !in_valid) begin

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/common/test_seed.h"
@@ -28,7 +29,7 @@ constexpr tern::sim::EncoderConfig kConfig = {4, 32, 16, 15, 3, 2};
 
 /// Lines of hexadecimal numbers, one beat or operation each.
 struct Vectors {
-  std::vector<std::string> operations;  ///< 1 bit kind (0: book, 1: command), 45 bits of payload
+  std::vector<std::string> operations;  ///< 1 bit kind (0: book, 1: command), 53 bits of payload
   std::vector<std::string> in;          ///< last, keep (8 bits), data (64 bits)
   std::vector<std::string> out;         ///< last, keep (16 bits), data (128 bits)
 };
@@ -55,19 +56,22 @@ void add_beats(std::vector<std::string>& lines, const Bytes& bytes, std::size_t 
 void add_book(Vectors& vectors, const Book& book, std::uint32_t slot) {
   for (const tern::sim::BookWrite& write : tern::sim::make_book_load(book, slot)) {
     vectors.operations.push_back(
-        fmt::format("{:012x}", std::uint64_t{write.index} << 20U | write.data));
+        fmt::format("{:014x}", std::uint64_t{write.index} << 20U | write.data));
   }
 }
 
-void add_message(Vectors& vectors, Dtype dtype, const Bytes& values, const Book* book,
+void add_message(Vectors& vectors, Dtype dtype, Bytes values, const Book* book,
                  std::uint32_t chunk_log2) {
+  const std::uint8_t offset = tern::tb::any_offset(values, vectors.operations.size());
+  values = tern::tb::with_offset(std::move(values), dtype, offset);
   const tern::sim::EncoderMessage message =
-      tern::tb::make_message(dtype, values, book, chunk_log2, kConfig);
-  const std::uint64_t command = std::uint64_t{1} << 45U | std::uint64_t{message.dtype_code} << 41U |
-                                std::uint64_t{message.raw} << 40U |
-                                std::uint64_t{message.book_id} << 36U |
-                                std::uint64_t{message.chunk_log2} << 32U | message.count;
-  vectors.operations.push_back(fmt::format("{:012x}", command));
+      tern::tb::make_message(dtype, values, book, chunk_log2, kConfig, offset);
+  const std::uint64_t command = std::uint64_t{1} << 53U | std::uint64_t{message.dtype_code} << 49U |
+                                std::uint64_t{message.raw} << 48U |
+                                std::uint64_t{message.book_id} << 44U |
+                                std::uint64_t{message.chunk_log2} << 40U |
+                                std::uint64_t{message.offset} << 32U | message.count;
+  vectors.operations.push_back(fmt::format("{:014x}", command));
   add_beats(vectors.in, values, message.packet.beat_bytes, 8);
   add_beats(vectors.out, *message.expected, 16, 16);
 }

@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <cassert>
 
+#include "model/huff/crc32.h"
+#include "model/huff/desymbolize.h"
+#include "model/huff/symbolize.h"
 #include "model/huff/train.h"
 
 namespace tern::tb {
@@ -161,6 +164,24 @@ Bytes random_values(Dtype dtype, std::uint64_t count, Rng& rng) {
   Bytes bytes(static_cast<std::size_t>(count) * huff::value_bytes(dtype));
   for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.bits(8));
   return bytes;
+}
+
+std::uint8_t any_offset(const Bytes& values, std::size_t index) {
+  Rng rng(huff::crc32(static_cast<std::uint32_t>(index), values.data(), values.size()));
+  return static_cast<std::uint8_t>(rng.chance(1, 4) ? 0 : rng.bits(8));
+}
+
+Bytes with_offset(Bytes values, Dtype dtype, std::uint8_t offset) {
+  const std::uint32_t width = huff::value_bytes(dtype);
+  for (std::size_t i = 0; i < values.size() / width; ++i) {
+    const huff::Symbolized parts =
+        huff::symbolize(dtype, huff::load_value(dtype, values.data(), i));
+    const std::uint32_t value = huff::desymbolize(dtype, parts, offset);
+    for (std::uint32_t k = 0; k < width; ++k) {
+      values[i * width + k] = static_cast<std::uint8_t>(value >> (8U * k));
+    }
+  }
+  return values;
 }
 
 namespace {

@@ -50,6 +50,14 @@ using Bytes = std::vector<std::uint8_t>;
 /// Values with random bits.
 [[nodiscard]] Bytes random_values(huff::Dtype dtype, std::uint64_t count, Rng& rng);
 
+/// An offset for a message of these values, the `index`-th of a run; often 0. It follows from them,
+/// so that a run is repeated by its seed alone.
+[[nodiscard]] std::uint8_t any_offset(const Bytes& values, std::size_t index);
+
+/// Values with `offset` added to their fields: with that offset their symbols are those of `values`
+/// with none.
+[[nodiscard]] Bytes with_offset(Bytes values, huff::Dtype dtype, std::uint8_t offset);
+
 /// A value with this symbol and this sign and mantissa.
 void append_value(Bytes& bytes, huff::Dtype dtype, std::uint32_t symbol, std::uint32_t extra);
 

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "model/common/test_seed.h"
 #include "model/huff/select.h"
@@ -42,6 +43,8 @@ struct Case {
       const std::uint64_t which = rng.below(3);
       plan.choices[i] = which == 2 ? nullptr : &books[static_cast<std::size_t>(which)];
     }
+    plan.offset = tb::any_offset(data, 0);
+    data = tb::with_offset(std::move(data), dtype, plan.offset);
     values = {dtype, data.data(), count, plan};
   }
 
@@ -125,13 +128,13 @@ TEST(WordOrder, DescribesTheWorkedExample) {
   const tb::Bytes data = {0x80, 0x3F, 0xC0, 0xBF, 0x20, 0x3E, 0x40, 0x40, 0x00, 0x00};
   const MessageValues values{huff::Dtype::kBf16, data.data(), 5, {0, 0, {&book}}};
   const huff::Geometry geometry{2, 32};
-  EXPECT_EQ(describe_word(values, geometry, 1), "word 1: header");
-  EXPECT_EQ(describe_word(values, geometry, 2),
-            "word 2: lane 0, its word 0, demanded in step 0: value 0 (step 0) bits 0..8; value 2 "
+  EXPECT_EQ(describe_word(values, geometry, 2), "word 2: header");
+  EXPECT_EQ(describe_word(values, geometry, 3),
+            "word 3: lane 0, its word 0, demanded in step 0: value 0 (step 0) bits 0..8; value 2 "
             "(step 1) bits 9..18; value 4 (step 2) bits 19..31;");
-  EXPECT_EQ(describe_word(values, geometry, 4),
-            "word 4: lane 0, its word 1, demanded in step 2: value 4 (step 2) bits 0..5;");
-  EXPECT_EQ(describe_word(values, geometry, 5), "word 5: trailer");
+  EXPECT_EQ(describe_word(values, geometry, 5),
+            "word 5: lane 0, its word 1, demanded in step 2: value 4 (step 2) bits 0..5;");
+  EXPECT_EQ(describe_word(values, geometry, 6), "word 6: trailer");
 }
 
 }  // namespace

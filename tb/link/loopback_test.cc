@@ -61,11 +61,13 @@ class Loopback : public testing::TestWithParam<sim::LoopbackVariant> {
   void send(Traffic& traffic, sim::LoopbackBench& bench, std::uint64_t count,
             std::uint32_t chunk_log2, bool best, Rng& rng) const {
     const auto& book = traffic.books[static_cast<std::size_t>(rng.below(traffic.books.size()))];
+    const auto offset = static_cast<std::uint8_t>(rng.chance(1, 4) ? 0 : rng.bits(8));
     traffic.values.push_back(rng.chance(1, 6) ? random_values(book.dtype, count, rng)
                                               : fitting_values(book, count, rng));
+    traffic.values.back() = with_offset(std::move(traffic.values.back()), book.dtype, offset);
     const huff::Book* const named = rng.chance(1, 6) ? nullptr : &book;
     sim::EncoderMessage message =
-        make_message(book.dtype, traffic.values.back(), named, chunk_log2, config());
+        make_message(book.dtype, traffic.values.back(), named, chunk_log2, config(), offset);
     message.best = best && named != nullptr;
     bench.send(message);
   }

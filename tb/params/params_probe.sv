@@ -20,10 +20,12 @@ module params_probe (
   input  logic [3:0]  header_chunk_log2_i,
   input  logic [7:0]  header_epoch_i,
   input  logic [31:0] header_count_i,
+  input  logic [7:0]  header_offset_i,
+  input  logic [23:0] header_reserved_i,
   input  logic        choice_raw_i,
   input  logic [3:0]  choice_book_id_i,
   input  logic [7:0]  choice_epoch_i,
-  output logic [63:0] header_o,
+  output logic [95:0] header_o,
   output logic [12:0] choice_o,
   output logic [31:0] format_version_o,
   output logic [31:0] num_symbols_o,
@@ -43,6 +45,11 @@ module params_probe (
   output logic [31:0] min_chunk_log2_o,
   output logic [31:0] choice_bits_o,
   output logic [31:0] choice_lead_o,
+  output logic [31:0] count_chunks_o,
+  output logic [31:0] count_raw_chunks_o,
+  output logic [31:0] count_raw_bytes_o,
+  output logic [31:0] count_words_o,
+  output logic [31:0] count_escapes_o,
   output logic [31:0] header_width_o,
   output logic [6:0]  header_version_lsb_o,
   output logic [6:0]  header_version_width_o,
@@ -64,6 +71,10 @@ module params_probe (
   output logic [6:0]  header_epoch_width_o,
   output logic [6:0]  header_count_lsb_o,
   output logic [6:0]  header_count_width_o,
+  output logic [6:0]  header_offset_lsb_o,
+  output logic [6:0]  header_offset_width_o,
+  output logic [6:0]  header_reserved_lsb_o,
+  output logic [6:0]  header_reserved_width_o,
   output logic [31:0] choice_width_o,
   output logic [3:0]  choice_raw_lsb_o,
   output logic [3:0]  choice_raw_width_o,
@@ -114,6 +125,8 @@ module params_probe (
     header.chunk_log2 = header_chunk_log2_i;
     header.epoch = header_epoch_i;
     header.count = header_count_i;
+    header.offset = header_offset_i;
+    header.reserved = header_reserved_i;
     choice.raw = choice_raw_i;
     choice.book_id = choice_book_id_i;
     choice.epoch = choice_epoch_i;
@@ -139,6 +152,11 @@ module params_probe (
   assign min_chunk_log2_o = huff_pkg::MinChunkLog2;
   assign choice_bits_o = huff_pkg::ChoiceBits;
   assign choice_lead_o = huff_pkg::ChoiceLead;
+  assign count_chunks_o = huff_pkg::CountChunks;
+  assign count_raw_chunks_o = huff_pkg::CountRawChunks;
+  assign count_raw_bytes_o = huff_pkg::CountRawBytes;
+  assign count_words_o = huff_pkg::CountWords;
+  assign count_escapes_o = huff_pkg::CountEscapes;
   assign header_width_o = $bits(header);
   assign header_version_lsb_o = huff_pkg::HeaderVersionLsb;
   assign header_version_width_o = huff_pkg::HeaderVersionWidth;
@@ -160,6 +178,10 @@ module params_probe (
   assign header_epoch_width_o = huff_pkg::HeaderEpochWidth;
   assign header_count_lsb_o = huff_pkg::HeaderCountLsb;
   assign header_count_width_o = huff_pkg::HeaderCountWidth;
+  assign header_offset_lsb_o = huff_pkg::HeaderOffsetLsb;
+  assign header_offset_width_o = huff_pkg::HeaderOffsetWidth;
+  assign header_reserved_lsb_o = huff_pkg::HeaderReservedLsb;
+  assign header_reserved_width_o = huff_pkg::HeaderReservedWidth;
   assign choice_width_o = $bits(choice);
   assign choice_raw_lsb_o = huff_pkg::ChoiceRawLsb;
   assign choice_raw_width_o = huff_pkg::ChoiceRawWidth;

@@ -8,6 +8,8 @@
 //   Test  tb/params/params_test.cc
 #pragma once
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -49,6 +51,11 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"MinChunkLog2", kMinChunkLog2, dut.min_chunk_log2_o},
       {"ChoiceBits", kChoiceBits, dut.choice_bits_o},
       {"ChoiceLead", kChoiceLead, dut.choice_lead_o},
+      {"CountChunks", kCountChunks, dut.count_chunks_o},
+      {"CountRawChunks", kCountRawChunks, dut.count_raw_chunks_o},
+      {"CountRawBytes", kCountRawBytes, dut.count_raw_bytes_o},
+      {"CountWords", kCountWords, dut.count_words_o},
+      {"CountEscapes", kCountEscapes, dut.count_escapes_o},
       {"$bits(header)", kHeaderBits, dut.header_width_o},
       {"HeaderVersionLsb", kHeaderVersionLsb, dut.header_version_lsb_o},
       {"HeaderVersionWidth", kHeaderVersionWidth, dut.header_version_width_o},
@@ -70,6 +77,10 @@ inline std::vector<ProbedConstant> probed_constants(const Vparams_probe& dut) {
       {"HeaderEpochWidth", kHeaderEpochWidth, dut.header_epoch_width_o},
       {"HeaderCountLsb", kHeaderCountLsb, dut.header_count_lsb_o},
       {"HeaderCountWidth", kHeaderCountWidth, dut.header_count_width_o},
+      {"HeaderOffsetLsb", kHeaderOffsetLsb, dut.header_offset_lsb_o},
+      {"HeaderOffsetWidth", kHeaderOffsetWidth, dut.header_offset_width_o},
+      {"HeaderReservedLsb", kHeaderReservedLsb, dut.header_reserved_lsb_o},
+      {"HeaderReservedWidth", kHeaderReservedWidth, dut.header_reserved_width_o},
       {"$bits(choice)", kChoiceBits, dut.choice_width_o},
       {"ChoiceRawLsb", kChoiceRawLsb, dut.choice_raw_lsb_o},
       {"ChoiceRawWidth", kChoiceRawWidth, dut.choice_raw_width_o},
@@ -127,23 +138,37 @@ inline std::vector<ProbedField> probed_fields() {
       {"HeaderChunkLog2", kHeaderChunkLog2Lsb, kHeaderChunkLog2Width, 0},
       {"HeaderEpoch", kHeaderEpochLsb, kHeaderEpochWidth, 0},
       {"HeaderCount", kHeaderCountLsb, kHeaderCountWidth, 0},
+      {"HeaderOffset", kHeaderOffsetLsb, kHeaderOffsetWidth, 0},
+      {"HeaderReserved", kHeaderReservedLsb, kHeaderReservedWidth, 0},
       {"ChoiceRaw", kChoiceRawLsb, kChoiceRawWidth, 1},
       {"ChoiceBookId", kChoiceBookIdLsb, kChoiceBookIdWidth, 1},
       {"ChoiceEpoch", kChoiceEpochLsb, kChoiceEpochWidth, 1},
   };
 }
 
+/// The bits of a port, which may have more of them than a number.
+using PackedBits = std::bitset<128>;
+
+inline PackedBits packed_bits(std::uint64_t port) { return {port}; }
+
+template <std::size_t Words>
+PackedBits packed_bits(const VlWide<Words>& port) {
+  PackedBits bits;
+  for (std::size_t i = Words; i-- > 0;) bits = bits << 32U | PackedBits(port.at(i));
+  return bits;
+}
+
 /// A struct, and its bits as RTL packs them.
 struct ProbedLayout {
   std::string name;
   std::uint32_t width;
-  std::uint64_t packed;
+  PackedBits packed;
 };
 
 inline std::vector<ProbedLayout> probed_layouts(const Vparams_probe& dut) {
   return {
-      {"Header", kHeaderBits, dut.header_o},
-      {"Choice", kChoiceBits, dut.choice_o},
+      {"Header", kHeaderBits, packed_bits(dut.header_o)},
+      {"Choice", kChoiceBits, packed_bits(dut.choice_o)},
   };
 }
 
@@ -181,12 +206,18 @@ inline void drive_field(Vparams_probe& dut, std::size_t index, std::uint32_t val
       dut.header_count_i = static_cast<std::uint32_t>(value);
       break;
     case 10:
-      dut.choice_raw_i = static_cast<std::uint8_t>(value);
+      dut.header_offset_i = static_cast<std::uint8_t>(value);
       break;
     case 11:
-      dut.choice_book_id_i = static_cast<std::uint8_t>(value);
+      dut.header_reserved_i = static_cast<std::uint32_t>(value);
       break;
     case 12:
+      dut.choice_raw_i = static_cast<std::uint8_t>(value);
+      break;
+    case 13:
+      dut.choice_book_id_i = static_cast<std::uint8_t>(value);
+      break;
+    case 14:
       dut.choice_epoch_i = static_cast<std::uint8_t>(value);
       break;
     default:

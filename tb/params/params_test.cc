@@ -25,7 +25,7 @@ class Params : public testing::Test {
   }
 
   /// Its struct with only field `index` set, to `value`. All other structs must be 0.
-  std::uint64_t pack(std::size_t index, std::uint32_t value) {
+  PackedBits pack(std::size_t index, std::uint32_t value) {
     for (std::size_t i = 0; i < probed_fields().size(); ++i) {
       drive_field(*dut_, i, 0);
     }
@@ -35,7 +35,7 @@ class Params : public testing::Test {
     const std::size_t own = probed_fields()[index].layout;
     for (std::size_t i = 0; i < layouts.size(); ++i) {
       if (i != own) {
-        EXPECT_EQ(layouts[i].packed, 0U) << layouts[i].name;
+        EXPECT_TRUE(layouts[i].packed.none()) << layouts[i].name;
       }
     }
     return layouts[own].packed;
@@ -65,20 +65,21 @@ TEST_F(Params, EveryConstantIsEqual) {
 TEST_F(Params, FieldsSitWhereCxxExpectsThem) {
   const auto fields = probed_fields();
   const auto layouts = probed_layouts(*dut_);
-  std::vector<std::uint64_t> covered(layouts.size());
+  std::vector<PackedBits> covered(layouts.size());
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const std::uint64_t ones = (std::uint64_t{1} << fields[i].width) - 1;
-    const std::uint64_t mask = ones << fields[i].lsb;
+    const PackedBits mask = PackedBits(ones) << fields[i].lsb;
     EXPECT_EQ(pack(i, static_cast<std::uint32_t>(ones)), mask) << fields[i].name;
-    EXPECT_EQ(pack(i, 1), std::uint64_t{1} << fields[i].lsb) << fields[i].name;
-    EXPECT_EQ(covered[fields[i].layout] & mask, 0U) << fields[i].name << " overlaps";
+    EXPECT_EQ(pack(i, 1), PackedBits(1) << fields[i].lsb) << fields[i].name;
+    EXPECT_TRUE((covered[fields[i].layout] & mask).none()) << fields[i].name << " overlaps";
     covered[fields[i].layout] |= mask;
   }
   ASSERT_EQ(layouts.size(), 2U);
-  EXPECT_EQ(layouts[0].width, 64U);
+  EXPECT_EQ(layouts[0].width, 96U);
   EXPECT_EQ(layouts[1].width, 13U);
-  EXPECT_EQ(covered[0], ~std::uint64_t{0}) << "header bits without a field";
-  EXPECT_EQ(covered[1], 0x1FFFU) << "choice bits without a field";
+  EXPECT_EQ(covered[0].count(), 96U) << "header bits without a field";
+  EXPECT_TRUE((covered[0] >> 96).none()) << "fields outside of the header";
+  EXPECT_EQ(covered[1], PackedBits(0x1FFF)) << "choice bits without a field";
 }
 
 template <typename E, std::size_t N>

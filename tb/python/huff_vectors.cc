@@ -9,6 +9,7 @@
 //   Test  tb/python/tern_cross_test.py
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,7 @@
 #include "model/huff/book.h"
 #include "model/huff/book_file.h"
 #include "model/huff/histogram.h"
+#include "model/huff/offset.h"
 #include "model/huff/stream.h"
 #include "model/huff/train.h"
 #include "tb/python/random_cases.h"
@@ -102,6 +104,19 @@ BookSet random_books(Rng& rng) {
   return books;
 }
 
+/// Section 12: the offset that the values want with the first choice, and with all choices of the
+/// message to choose from.
+nlohmann::json cheapest_offsets(Dtype dtype, const Bytes& data, const Plan& plan) {
+  const Histogram fields = count_symbols(dtype, data.data(), data.size());
+  std::vector<const Book*> books = plan.choices;
+  books.erase(std::remove(books.begin(), books.end(), nullptr), books.end());
+  // Of one id the highest epoch, as if that had been loaded last.
+  std::sort(books.begin(), books.end(),
+            [](const Book* a, const Book* b) { return a->epoch < b->epoch; });
+  return {{"named", choose_offset(fields, plan.choices.front())},
+          {"best", choose_offset(fields, books, {plan.chunk_log2, plan.min_len})}};
+}
+
 void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer* writer) {
   const Dtype dtype = kDtypeNames.at(number % kDtypeNames.size()).value;
   const bool wide = rng.chance(1, 2) || !fits(dtype, {1, 32});
@@ -119,7 +134,7 @@ void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer*
   const Plan plan = random_plan(rng, dtype, books, chunk_log2, chunks, number % 6 == 0);
 
   // Values that suit the book of the first chunk only: the others escape more.
-  const Bytes data = random_values(rng, dtype, plan.choices.front(), count);
+  const Bytes data = random_values(rng, dtype, plan.choices.front(), count, plan.offset);
   Bytes message = encode(dtype, data.data(), data.size(), plan, geometry);
   const bool damaged = rng.chance(1, 2);
   const auto kind = static_cast<std::uint32_t>(rng.below(kDamageKinds));
@@ -137,6 +152,7 @@ void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer*
     options["choices"].push_back(book == nullptr ? nlohmann::json(nullptr)
                                                  : nlohmann::json{book->id, book->epoch});
   }
+  if (number % 8 == 0) options["cheapest"] = cheapest_offsets(dtype, data, plan);
   if (damaged) options["note"] = fmt::format("damage of kind {}", kind);
   // What an undamaged message must give is known without the model's decoder.
   const Bytes& expected = damaged ? decoded.values : data;

@@ -97,18 +97,20 @@ Book spoil_book(Rng& rng, Book book) {
   return book;
 }
 
-Bytes random_values(Rng& rng, Dtype dtype, const Book* book, std::size_t count) {
+Bytes random_values(Rng& rng, Dtype dtype, const Book* book, std::size_t count,
+                    std::uint8_t offset) {
   const bool constant = rng.chance(1, 16);
   const bool alien = rng.chance(1, 8);  // data of another distribution: mostly escapes
   const std::uint8_t fixed = random_byte(rng);
   Bytes data;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t symbol = constant ? fixed : random_symbol(rng, alien ? nullptr : book);
+    const auto field = static_cast<std::uint8_t>(symbol + offset);
     const std::uint32_t width = extra_bits(dtype);
-    std::uint64_t value = symbol;
+    std::uint64_t value = field;
     if (width > 0) {
       const std::uint64_t sign = rng.bits(1);
-      value = (((sign << 8) | symbol) << (width - 1)) | rng.bits(width - 1);
+      value = (((sign << 8) | field) << (width - 1)) | rng.bits(width - 1);
     }
     for (std::uint32_t byte = 0; byte < value_bytes(dtype); ++byte) {
       data.push_back(static_cast<std::uint8_t>(value >> (8 * byte)));
@@ -125,6 +127,7 @@ Plan random_plan(Rng& rng, Dtype dtype, const BookSet& books, std::uint32_t chun
   }
   Plan plan;
   plan.chunk_log2 = chunk_log2;
+  plan.offset = rng.chance(1, 4) ? std::uint8_t{0} : random_byte(rng);
   std::uint32_t most = 7;
   for (std::uint64_t i = 0; i < chunks; ++i) {
     // Mostly books: raw is only one of the choices, unless the message is to be raw.

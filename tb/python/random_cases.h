@@ -28,11 +28,13 @@ using Bytes = std::vector<std::uint8_t>;
 /// The book with a few lengths or its limit changed; it may still be valid.
 [[nodiscard]] Book spoil_book(Rng& rng, Book book);
 
-/// `count` values, whose symbols mostly follow the code of `book` (uniform without one).
-[[nodiscard]] Bytes random_values(Rng& rng, Dtype dtype, const Book* book, std::size_t count);
+/// `count` values, whose symbols under `offset` mostly follow the code of `book` (uniform without
+/// one).
+[[nodiscard]] Bytes random_values(Rng& rng, Dtype dtype, const Book* book, std::size_t count,
+                                  std::uint8_t offset);
 
 /// A choice for each of `chunks` chunks: any of the books of the dtype, or raw; with `raw` no
-/// other.
+/// other. The offset is any.
 [[nodiscard]] Plan random_plan(Rng& rng, Dtype dtype, const BookSet& books,
                                std::uint32_t chunk_log2, std::uint64_t chunks, bool raw);
 
@@ -40,7 +42,7 @@ using Bytes = std::vector<std::uint8_t>;
 [[nodiscard]] Histogram random_histogram(Rng& rng);
 
 /// Kinds of damage that `damage` knows, the richer ones counted more than once.
-inline constexpr std::uint32_t kDamageKinds = 12;
+inline constexpr std::uint32_t kDamageKinds = 14;
 
 /// The message with one kind of damage; some of it leaves a message that must still be accepted.
 [[nodiscard]] Bytes damage(Rng& rng, std::uint32_t kind, Bytes message, const Geometry& geometry);

@@ -7,20 +7,17 @@
 #include <iterator>
 #include <utility>
 
+#include "model/huff/frame.h"
 #include "tb/python/random_cases.h"
 
 namespace tern::huff {
 namespace {
 
-std::uint64_t load_header(const Bytes& message) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < 8; ++i) bits |= std::uint64_t{message[i]} << (8 * i);
-  return bits;
-}
-
 void store_header(Bytes* message, const Header& header) {
-  const std::uint64_t bits = pack_header(header);
-  for (std::size_t i = 0; i < 8; ++i) (*message)[i] = static_cast<std::uint8_t>(bits >> (8 * i));
+  const PackedHeader bits = pack_header(header);
+  for (std::size_t i = 0; i < kHeaderBits / 8; ++i) {
+    (*message)[i] = static_cast<std::uint8_t>(bits[i / 4] >> (8 * (i % 4)));
+  }
 }
 
 /// Replaces the trailer by the one that belongs to the rest.
@@ -43,15 +40,29 @@ void flip(Rng& rng, Bytes* message, std::size_t first, std::size_t last) {
 
 /// The header with one field changed, at random.
 Header change_field(Rng& rng, const Header& header) {
-  static constexpr std::uint32_t kWidths[] = {
-      kHeaderVersionWidth,  kHeaderDtypeWidth,     kHeaderLanesLog2Width,
-      kHeaderWordCodeWidth, kHeaderRawWidth,       kHeaderMinLenWidth,
-      kHeaderBookIdWidth,   kHeaderChunkLog2Width, kHeaderEpochWidth};
-  const std::uint64_t changed = rng.below(std::size(kWidths));
-  std::uint32_t lsb = 0;
-  for (std::uint64_t field = 0; field < changed; ++field) lsb += kWidths[field];
-  const std::uint64_t difference = 1 + rng.below((std::uint64_t{1} << kWidths[changed]) - 1);
-  return unpack_header(pack_header(header) ^ (difference << lsb));
+  struct Field {
+    std::uint32_t lsb;
+    std::uint32_t width;
+  };
+  // Dtype several times, for only three of its codes are refused as such.
+  static constexpr Field kFields[] = {{kHeaderVersionLsb, kHeaderVersionWidth},
+                                      {kHeaderDtypeLsb, kHeaderDtypeWidth},
+                                      {kHeaderDtypeLsb, kHeaderDtypeWidth},
+                                      {kHeaderDtypeLsb, kHeaderDtypeWidth},
+                                      {kHeaderLanesLog2Lsb, kHeaderLanesLog2Width},
+                                      {kHeaderWordCodeLsb, kHeaderWordCodeWidth},
+                                      {kHeaderRawLsb, kHeaderRawWidth},
+                                      {kHeaderMinLenLsb, kHeaderMinLenWidth},
+                                      {kHeaderBookIdLsb, kHeaderBookIdWidth},
+                                      {kHeaderChunkLog2Lsb, kHeaderChunkLog2Width},
+                                      {kHeaderEpochLsb, kHeaderEpochWidth},
+                                      {kHeaderOffsetLsb, kHeaderOffsetWidth},
+                                      {kHeaderReservedLsb, kHeaderReservedWidth}};
+  const Field field = kFields[rng.below(std::size(kFields))];
+  const std::uint64_t difference = 1 + rng.below((std::uint64_t{1} << field.width) - 1);
+  PackedHeader bits = pack_header(header);
+  bits.at(field.lsb / 32) ^= static_cast<std::uint32_t>(difference << field.lsb % 32);
+  return unpack_header(bits);
 }
 
 }  // namespace
@@ -59,7 +70,8 @@ Header change_field(Rng& rng, const Header& header) {
 Bytes damage(Rng& rng, std::uint32_t kind, Bytes message, const Geometry& geometry) {
   const std::size_t word = geometry.word_bits / 8;
   const std::size_t size = message.size();
-  Header header = unpack_header(load_header(message));
+  const std::size_t front = header_bytes(geometry);
+  Header header = unpack_header(load_header(message.data()));
   switch (kind) {
     case 0:
       flip(rng, &message, 0, size);
@@ -71,7 +83,7 @@ Bytes damage(Rng& rng, std::uint32_t kind, Bytes message, const Geometry& geomet
       message.resize(rng.below(size));
       return message;
     case 3:
-      message.resize(8 + word * rng.below(size / word - 8 / word + 1));
+      message.resize(front + word * rng.below((size - front) / word + 1));
       return message;
     case 4:
       for (std::uint64_t i = 1 + rng.below(17); i > 0; --i) message.push_back(random_byte(rng));
@@ -80,10 +92,10 @@ Bytes damage(Rng& rng, std::uint32_t kind, Bytes message, const Geometry& geomet
       message.resize(size + word * (1 + rng.below(3)));
       break;
     case 6:
-      if (size >= 8 + 2 * word) message.resize(size - word);
+      if (size >= front + 2 * word) message.resize(size - word);
       break;
     case 7:
-      for (std::uint64_t i = 1 + rng.below(3); i > 0; --i) flip(rng, &message, 8, size - word);
+      for (std::uint64_t i = 1 + rng.below(3); i > 0; --i) flip(rng, &message, front, size - word);
       break;
     case 8:
       // One value more or fewer, or any number.

@@ -19,6 +19,8 @@ Layout of the folder; NNNN is a decimal number, and each number is one case:
                             choices   [id, epoch] of the book of each chunk, null for raw
                             encoded   true: the message is the one that every encoder must make of
                                       these values and choices (the rest is in its header)
+                            cheapest  object with the offsets of section 12: "named" for the first
+                                      choice, "best" for all of them and raw
                             note      text for a person
   case_NNNN.train.json    training: {"dtype", "histograms": [[256 counts], ...], "max_len",
                           "min_len", "coded": null or m, "lengths": [256], "escape_length"}; instead
@@ -86,7 +88,7 @@ def check_message(path, books, counts):
   if error != "none":
     return
   expect_bytes("values", values_path.read_bytes(), values)
-  header = tern_decode.read_header(tern_decode.bits_of(message[:8]))
+  header = tern_decode.read_header(tern_decode.bits_of(message[:12]))
   shape = (1 << header["LanesLog2"], tern_decode.WORD_BITS[header["WordCode"]])
   for seen in (f"dtype {dtype}", f"lanes {shape[0]}", f"word {shape[1]}", f"raw {header['Raw']}"):
     counts[seen] += 1
@@ -95,9 +97,25 @@ def check_message(path, books, counts):
     choices = [name and by_name[dtype, name[0], name[1]] for name in options["choices"]]
     expect_bytes("message", message,
                  tern_encode.encode_chunks(dtype, values, choices, header["ChunkLog2"],
-                                           header["MinLen"], shape))
+                                           header["MinLen"], shape, header["Offset"]))
     counts["encoded"] += 1
+    counts["offset" if header["Offset"] else "no offset"] += 1
+    if "cheapest" in options:
+      check_offsets(options["cheapest"], dtype, values, choices, header, counts)
     counts["chunked"] += len(choices) > 1
+
+
+def check_offsets(wanted, dtype, values, choices, header, counts):
+  """Section 12: the offset for the first choice, and for the best of all."""
+  expect("offset of the named", wanted["named"],
+         tern_encode.cheapest_offset(dtype, values, choices[:1]))
+  books = sorted((b for b in choices if b), key=lambda book: book["epoch"])
+  current = {book["id"]: book for book in books}.values()
+  competing = [book for book in current if header["ChunkLog2"] == 0 or
+               tern_encode.shortest(book) >= header["MinLen"] + 1]
+  expect("offset of the best", wanted["best"],
+         tern_encode.cheapest_offset(dtype, values, competing + [None]))
+  counts["cheapest offset"] += 1
 
 
 def check_training(path, counts):
@@ -156,7 +174,8 @@ def missing(counts):
   wanted = [f"error {name}" for name in ERRORS]
   wanted += [f"dtype {name}" for name in tern_decode.DTYPES]
   wanted += [f"lanes {1 << log2}" for log2 in range(7)]
-  wanted += ["word 32", "word 64", "raw 0", "raw 1", "encoded", "chunked", "training",
+  wanted += ["word 32", "word 64", "raw 0", "raw 1", "encoded", "chunked", "offset", "no offset",
+             "cheapest offset", "training",
              "training refused"]
   wanted += [f"book {name}" for name in ("none", "too_long", "oversubscribed", "incomplete",
                                          "uncodable")]

@@ -18,8 +18,8 @@ import zlib
 import tern_books
 from tern_books import DTYPES
 from tern_format import (CHOICE_FIELDS, FORMAT_VERSION, HEADER_BITS, MIN_CHUNK_LOG2, PREFETCH_WORDS,
-                         WORD_BITS, Chunks, Tokens, bits_of, extra_width, join_value, read_fields,
-                         read_header, shortest, values_in_lane)
+                         WORD_BITS, Chunks, Tokens, bits_of, extra_width, header_end, join_value,
+                         read_fields, read_header, shortest, values_in_lane)
 
 
 class StreamError(Exception):
@@ -70,7 +70,7 @@ def read_payload(words, dtype, header, lanes, word_bits, choose):
       choice += bit
       held[lane] = held[lane][length:]
       rem[lane] -= 1
-      values.append(join_value(dtype, symbol, extra))
+      values.append(join_value(dtype, symbol, extra, header["Offset"]))
     step += 1
   refuse_if(taken < len(words), "excess")
   return b"".join(values)
@@ -108,6 +108,7 @@ def decode_or_raise(message, books, geometry):
   refuse_if(header["Version"] != FORMAT_VERSION, "version")
   refuse_if(0 < header["ChunkLog2"] < MIN_CHUNK_LOG2, "reserved")
   refuse_if(header["Raw"] and (header["BookId"] != 0 or header["Epoch"] != 0), "reserved")
+  refuse_if(header["Reserved"] != 0, "reserved")
   refuse_if(header["Dtype"] >= len(DTYPES), "dtype")
   dtype = DTYPES[header["Dtype"]]
   refuse_if(header["LanesLog2"] == 7, "geometry")
@@ -119,9 +120,9 @@ def decode_or_raise(message, books, geometry):
     return find_book(choice, dtype, header["MinLen"], books)
 
   choose(header)
-  refuse_if(len(bits) % word_bits != 0 or len(bits) < HEADER_BITS + word_bits, "size")
+  refuse_if(len(bits) % word_bits != 0 or len(bits) < header_end(word_bits) + word_bits, "size")
   trailer_at = len(bits) - word_bits
-  words = [bits[at:at + word_bits] for at in range(HEADER_BITS, trailer_at, word_bits)]
+  words = [bits[at:at + word_bits] for at in range(header_end(word_bits), trailer_at, word_bits)]
   values = read_payload(words, dtype, header, lanes, word_bits, choose)
   body, trailer = message[:trailer_at // 8], message[trailer_at // 8:]
   refuse_if(trailer != check_word(body, lanes, word_bits), "crc")

@@ -8,10 +8,13 @@
 #   Spec   docs/huffman_format.md
 #   Model  model/huff/stream.h
 #   Test   tb/python/tern_decode_test.py, tb/python/tern_cross_test.py
+import collections
+
 from tern_books import DTYPES, ESCAPE_INDEX, codewords
 from tern_decode import check_word
 from tern_format import (CHOICE_FIELDS, FORMAT_VERSION, HEADER_FIELDS, PREFETCH_WORDS, WORD_BITS,
-                         Chunks, bytes_of, extra_width, field, pack_fields, shortest, split_values)
+                         Chunks, bytes_of, extra_width, field, header_end, pack_fields, shortest,
+                         split_values)
 
 
 def pack_header(fields):
@@ -60,10 +63,22 @@ def choice_fields(book):
   return {"Raw": 0, "BookId": book["id"], "Epoch": book["epoch"]}
 
 
-def encode_chunks(dtype, data, choices, chunk_log2, min_len, geometry):
+def cheapest_offset(dtype, data, choices):
+  """The offset of section 12 when `choices` compete: books, None for raw."""
+  counts = collections.Counter(value for value, _ in split_values(dtype, data, 0))
+  costs = []
+  for book in choices:
+    lengths = [8] * 256 if book is None else [
+        length or book["escape_length"] + 8 for length in book["lengths"]]
+    costs += [(sum(count * lengths[(value - offset) % 256] for value, count in counts.items()),
+               offset) for offset in range(256)]
+  return min(costs)[1]
+
+
+def encode_chunks(dtype, data, choices, chunk_log2, min_len, geometry, offset=0):
   """One message with the values in `data`; `choices` has the book of each chunk, None for raw."""
   lanes, word_bits = geometry
-  values = split_values(dtype, data)
+  values = split_values(dtype, data, offset)
   chunks = Chunks(chunk_log2, len(values), lanes)
   assert len(choices) == chunks.number()
   codes = [None if book is None else {e: word for word, e in codewords(book).items()}
@@ -84,14 +99,15 @@ def encode_chunks(dtype, data, choices, chunk_log2, min_len, geometry):
       "MinLen": min_len,
       "ChunkLog2": chunk_log2,
       "Count": len(values),
+      "Offset": offset,
       **choice_fields(choices[0]),
-  })
+  }).ljust(header_end(word_bits) // 8, b"\0")
   lane_tokens = [tokens[lane::lanes] for lane in range(lanes)]
   lmin = extra_width(dtype) + min_len + 1
   body = header + bytes_of("".join(order_words(lane_tokens, word_bits, lmin)))
   return body + check_word(body, lanes, word_bits)
 
 
-def encode(dtype, data, book=None, geometry=(16, 32)):
+def encode(dtype, data, book=None, geometry=(16, 32), offset=0):
   """One message of one chunk; `book` None: raw."""
-  return encode_chunks(dtype, data, [book], 0, shortest(book) - 1, geometry)
+  return encode_chunks(dtype, data, [book], 0, shortest(book) - 1, geometry, offset)

@@ -22,7 +22,7 @@ VALUES = bytes.fromhex("803fc0bf203e40400000")
 
 
 def message(geometry=(2, 32), book=BOOK):
-  return tern_encode.encode("bf16", VALUES, book, geometry)
+  return tern_encode.encode("bf16", VALUES, book, geometry, offset=3)
 
 
 def seal(body, lanes=2, word_bits=32):
@@ -33,9 +33,9 @@ def seal(body, lanes=2, word_bits=32):
 def patch(changes, geometry=(2, 32), book=BOOK):
   """A message whose header fields are replaced, with a good check."""
   original = message(geometry, book)
-  fields = tern_decode.read_header(tern_decode.bits_of(original[:8]))
+  fields = tern_decode.read_header(tern_decode.bits_of(original[:12]))
   fields.update(changes)
-  body = original[8:len(original) - geometry[1] // 8]
+  body = original[12:len(original) - geometry[1] // 8]
   return seal(tern_encode.pack_header(fields) + body, *geometry)
 
 
@@ -52,7 +52,7 @@ class StreamErrors(unittest.TestCase):
     self.assertEqual(set(raised), set(names))
 
   def test_size_below_a_header(self):
-    for length in range(8):
+    for length in range(12):
       self.expect("size", message()[:length])
 
   def test_version(self):
@@ -69,6 +69,23 @@ class StreamErrors(unittest.TestCase):
   def test_raw_message_that_names_a_book(self):
     self.expect("reserved", patch({"BookId": 3}, book=None))
     self.expect("reserved", patch({"Epoch": 1}, book=None))
+
+  def test_reserved_bits_of_the_header(self):
+    for bit in range(24):
+      self.expect("reserved", patch({"Reserved": 1 << bit}))
+
+  def test_what_fills_a_wide_header_is_ignored(self):
+    wide = message((2, 64))
+    self.assertEqual(wide[12:16], bytes(4))
+    filled = wide[:12] + b"\xff\0\x55\x80" + wide[16:-8]
+    self.assertEqual(decode(seal(filled, 2, 64), [BOOK]), ("none", "bf16", VALUES))
+
+  def test_any_offset_is_accepted(self):
+    for offset in range(256):
+      error, _, values = decode(patch({"Offset": offset}), [BOOK])
+      self.assertEqual(error, "none")
+      value = int.from_bytes(values[:2], "little")
+      self.assertEqual(value, 0x3F80 + ((offset - 3) << 7) & 0x7FFF)
 
   def test_dtype(self):
     for dtype in range(13, 16):
@@ -115,7 +132,7 @@ class StreamErrors(unittest.TestCase):
     raw = tern_encode.encode_chunks("bf16", data[:34], [None, None], 4, 7, (1, 32))
     self.assertEqual(decode(raw, []), ("none", "bf16", data[:34]))
     bits = tern_decode.bits_of(raw[:-4])
-    at = 64 + 16 + 17 * 3
+    at = 96 + 16 + 17 * 3
     named = bits[:at] + "1" + bits[at + 1:]
     self.expect("reserved", seal(tern_encode.bytes_of(named), lanes=1))
 
@@ -127,8 +144,9 @@ class StreamErrors(unittest.TestCase):
     self.expect("size", message((2, 64)) + bytes(4))
 
   def test_size_without_room_for_the_trailer(self):
-    self.expect("size", patch({"Count": 0})[:8])
-    self.expect("size", patch({"Count": 0}, (2, 64))[:8])
+    self.expect("size", patch({"Count": 0})[:12])
+    self.expect("size", patch({"Count": 0}, (2, 64))[:12])
+    self.expect("size", patch({"Count": 0}, (2, 64))[:16])
 
   def test_truncated(self):
     body = message()[:-4]
@@ -159,7 +177,7 @@ class StreamErrors(unittest.TestCase):
     self.expect("crc", seal(body, lanes=1))
 
   def test_first_reason_in_the_order_of_the_table_is_reported(self):
-    faults = [("Version", 2, "version"), ("ChunkLog2", 1, "reserved"), ("Dtype", 13, "dtype"),
+    faults = [("Version", 2, "version"), ("Reserved", 1, "reserved"), ("Dtype", 13, "dtype"),
               ("LanesLog2", 7, "geometry"), ("BookId", 4, "unknown_book")]
     for first in range(len(faults)):
       changes = {name: value for name, value, _ in faults[first:]}
@@ -173,8 +191,8 @@ class StreamErrors(unittest.TestCase):
     self.expect("excess", message()[:-4] + bytes(4) + trailer)
 
   def test_decoder_accepts_what_it_must_not_refuse(self):
-    uncoded = "00000000" + "111" + "11111110"  # escape of 127, which has a codeword
-    body = message()[:8]
+    uncoded = "00000000" + "111" + format(124, "08b")[::-1]  # escape of 124, which has a codeword
+    body = message()[:12]
     fields = tern_decode.read_header(tern_decode.bits_of(body))
     fields["Count"] = 1
     word = tern_encode.bytes_of(uncoded.ljust(32, "1"))  # and ones behind the last token

@@ -11,7 +11,7 @@
 from tern_books import ESCAPE_INDEX, codewords
 
 FORMAT_VERSION = 1
-HEADER_BITS = 64
+HEADER_BITS = 96
 PREFETCH_WORDS = 3
 MIN_CHUNK_LOG2 = 4
 CHOICE_BITS = 13
@@ -53,13 +53,18 @@ def pack_fields(layout, values):
 HEADER_FIELDS = {  # first and last bit
     "Version": (0, 3), "Dtype": (4, 7), "LanesLog2": (8, 10), "WordCode": (11, 11), "Raw": (12, 12),
     "MinLen": (13, 15), "BookId": (16, 19), "ChunkLog2": (20, 23), "Epoch": (24, 31),
-    "Count": (32, 63),
+    "Count": (32, 63), "Offset": (64, 71), "Reserved": (72, 95),
 }
 WORD_BITS = {0: 32, 1: 64}
 
 
 def read_header(bits):
   return read_fields(HEADER_FIELDS, bits)
+
+
+def header_end(word_bits):
+  """Bits in front of the payload: the header's words are whole ones."""
+  return -(-HEADER_BITS // word_bits) * word_bits
 
 
 # ---- 3. Values, symbols and extra bits ----
@@ -73,24 +78,25 @@ def value_bytes(dtype):
   return (8 + extra_width(dtype)) // 8
 
 
-def join_value(dtype, symbol, extra):
+def join_value(dtype, symbol, extra, offset):
   """Stored bytes of the value that was split into symbol and extra bits."""
   width = extra_width(dtype)
+  exponent = (symbol + offset) % 256
   if width == 0:
-    return bytes([symbol])
+    return bytes([exponent])
   sign, mantissa = extra >> (width - 1), extra & ((1 << (width - 1)) - 1)
-  value = sign << (width + 7) | symbol << (width - 1) | mantissa
+  value = sign << (width + 7) | exponent << (width - 1) | mantissa
   return value.to_bytes(value_bytes(dtype), "little")
 
 
-def split_values(dtype, data):
+def split_values(dtype, data, offset):
   """(symbol, extra bits) of each value in the bytes of a tensor."""
   width, size = extra_width(dtype), value_bytes(dtype)
   if width == 0:
-    return [(byte, 0) for byte in data]
+    return [((byte - offset) % 256, 0) for byte in data]
   values = [int.from_bytes(data[at:at + size], "little") for at in range(0, len(data), size)]
   mantissa = (1 << (width - 1)) - 1
-  return [((v >> (width - 1)) & 255, (v & mantissa) | (v >> (width + 7)) << (width - 1))
+  return [(((v >> (width - 1)) - offset) % 256, (v & mantissa) | (v >> (width + 7)) << (width - 1))
           for v in values]
 
 
