@@ -2,11 +2,14 @@
 rtl/huff/huff_pkg.sv
 rtl/huff/huff_params.sv
 rtl/huff/huff_enc_pkg.sv
+rtl/huff/huff_enc_params.sv
 rtl/common/tern_skid.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
 rtl/common/tern_ram_fifo.sv
 rtl/common/tern_crc32.sv
+rtl/common/tern_counter.sv
+rtl/common/tern_tally.sv
 rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
 rtl/huff/huff_book_load.sv
@@ -36,6 +39,8 @@ rtl/huff/huff_enc_beats.sv
 rtl/huff/huff_enc_pace.sv
 rtl/huff/huff_enc_s5_order.sv
 rtl/huff/huff_enc_s6_frame.sv
+rtl/huff/huff_enc_event.sv
+rtl/huff/huff_enc_counters.sv
 rtl/huff/huff_enc.sv
 rtl/huff/huff_dec_books.sv
 rtl/huff/huff_dec_choice.sv

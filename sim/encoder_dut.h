@@ -29,11 +29,24 @@ struct EncoderConfig {
   std::uint32_t min_token_bits = 3;
   std::uint32_t books = 2;
   std::uint32_t best_steps = 0;
+  std::uint32_t counters = 0;
 
   [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
 
   /// How the circuit cuts a message of this dtype: its MinLen allows every book that it may use.
   [[nodiscard]] huff::Chunking chunking(huff::Dtype dtype, std::uint32_t chunk_log2) const;
+};
+
+/// The ports of the counters.
+struct CounterPins {
+  Pin run;
+  Pin clear;
+  Pin any;
+  Port dtype;
+  Port book;
+  StreamPins read;  ///< valid and ready only
+  Port read_index;
+  StreamPins count;  ///< valid, ready and data
 };
 
 /// Every port of the circuit.
@@ -63,6 +76,8 @@ struct EncoderPins {
   Pin err_load;
   Pin err_clear;
   Pin busy;
+
+  CounterPins counters;  ///< of a bare encoder only
 };
 
 /// One instance.

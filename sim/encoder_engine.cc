@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/counter_reader.h"
 #include "sim/encoder_bench.h"
 #include "sim/encoder_jobs.h"
 
@@ -71,7 +72,13 @@ class VerilatedEncoder final : public EncoderEngine {
     if (const std::string& problem = bench.harness().wave().problem(); !problem.empty()) {
       return Error{ErrorKind::kOutput, problem};
     }
-    return collect(bench);
+    EncodeRun done = collect(bench);
+    if (options.counters && variant_.config.counters != 0) {
+      CounterReader reader(bench, StallPattern::kNone, options.seed);
+      if (!reader.run()) return Error{ErrorKind::kMismatch, bench.fault()->text};
+      done.counters = reader.counters();
+    }
+    return done;
   }
 
   huff::Geometry geometry() const override { return variant_.config.geometry(); }

@@ -18,6 +18,7 @@
 
 #include "model/common/result.h"
 #include "model/huff/book.h"
+#include "model/huff/counters.h"
 #include "model/huff/stream.h"
 #include "sim/run_options.h"
 
@@ -52,6 +53,7 @@ struct MessageTrace {
 struct EncodeRun {
   std::vector<MessageTrace> messages;
   std::uint64_t cycles = 0;  ///< from the first acceptance to the last beat, inclusive
+  std::optional<huff::Counters> counters;  ///< if they were asked for and the circuit has some
 };
 
 /// A Verilated encoder with fixed parameters.

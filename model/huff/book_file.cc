@@ -10,12 +10,11 @@
 
 #include <fmt/format.h>
 
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 
 #include "model/common/dtype.h"
 #include "model/common/text.h"
-#include "model/huff/json_check.h"
+#include "model/huff/json_read.h"
 
 namespace tern::huff {
 namespace {
@@ -27,73 +26,14 @@ constexpr std::uint64_t kFileVersion = 1;
 constexpr std::uint64_t kMaxEpoch = 255;
 constexpr std::size_t kLengthsPerLine = 16;
 
-/// Where in which file we are.
-struct Place {
-  std::string file;
-  std::string key;
-
-  [[nodiscard]] Place at(const std::string& name) const {
-    return {file, key.empty() ? name : key + "." + name};
-  }
-  [[nodiscard]] Place at(std::size_t index) const {
-    return {file, fmt::format("{}[{}]", key, index)};
-  }
-  [[nodiscard]] Error refuse(const std::string& cause, const std::string& cure) const {
-    const std::string where = key.empty() ? "the file" : key;
-    return {ErrorKind::kBook, fmt::format("{}: {}: {}; {}", file, where, cause, cure)};
-  }
-};
-
-// Refuses anything but an object with exactly these keys.
-std::optional<Error> check_keys(const Json& object, const Place& place,
-                                std::initializer_list<const char*> keys) {
-  if (!object.is_object()) {
-    return place.refuse(fmt::format("is not an object but of type {}", object.type_name()),
-                        "write a book file with 'tern train'");
-  }
-  for (const char* key : keys) {
-    if (!object.contains(key)) {
-      return place.at(key).refuse("is missing", "add it, or train the books again");
-    }
-  }
-  for (const auto& item : object.items()) {
-    bool known = false;
-    for (const char* key : keys) known = known || item.key() == key;
-    if (!known) {
-      return place.at(printable(item.key())).refuse("is not a key of this format", "remove it");
-    }
-  }
-  return std::nullopt;
-}
-
-Result<std::uint64_t> read_number(const Json& value, const Place& place, std::uint64_t low,
-                                  std::uint64_t high) {
-  const bool fits = value.is_number_unsigned() && value.get<std::uint64_t>() >= low &&
-                    value.get<std::uint64_t>() <= high;
-  if (fits) return value.get<std::uint64_t>();
-  const std::string cure = low == high
-                               ? fmt::format("only {} is known", low)
-                               : fmt::format("give a whole number from {} to {}", low, high);
-  if (!value.is_number()) {
-    return place.refuse(fmt::format("is not a number but of type {}", value.type_name()), cure);
-  }
-  return place.refuse(fmt::format("is {}", value.dump()), cure);
-}
-
-Result<std::string> read_text(const Json& value, const Place& place) {
-  if (value.is_string()) return value.get<std::string>();
-  return place.refuse(fmt::format("is not a text but of type {}", value.type_name()),
-                      "put it in quotes");
-}
-
-Result<std::uint8_t> read_byte(const Json& value, const Place& place, std::uint64_t low,
+Result<std::uint8_t> read_byte(const Json& value, const JsonPlace& place, std::uint64_t low,
                                std::uint64_t high) {
   const Result<std::uint64_t> number = read_number(value, place, low, high);
   if (!number.ok()) return number.error();
   return static_cast<std::uint8_t>(number.value());
 }
 
-std::optional<Error> read_lengths(const Json& object, const Place& place, Lengths& lengths) {
+std::optional<Error> read_lengths(const Json& object, const JsonPlace& place, Lengths& lengths) {
   const Json& array = object["lengths"];
   if (!array.is_array() || array.size() != kNumSymbols) {
     const std::string found = array.is_array() ? fmt::format("has {} elements", array.size())
@@ -114,7 +54,7 @@ std::optional<Error> read_lengths(const Json& object, const Place& place, Length
   return std::nullopt;
 }
 
-Result<Book> read_book(const Json& object, const Place& place) {
+Result<Book> read_book(const Json& object, const JsonPlace& place) {
   if (std::optional<Error> error = check_keys(
           object, place, {"dtype", "id", "epoch", "max_len", "escape_length", "lengths"})) {
     return *error;
@@ -159,27 +99,14 @@ std::string format_book(const Book& book) {
 }  // namespace
 
 Result<BookSet> parse_books(const std::string& text, const std::string& name) {
-  const Place file{name, ""};
-  if (const std::optional<std::string> fault = find_json_fault(text)) {
-    return file.refuse("is not proper JSON: " + *fault, "write a book file with 'tern train'");
-  }
-  const Json json = Json::parse(text, nullptr, false);
-  if (std::optional<Error> error =
-          check_keys(json, file, {"format", "version", "trained_on", "books"})) {
-    return *error;
-  }
-  const Result<std::string> format = read_text(json["format"], file.at("format"));
-  if (!format.ok()) return format.error();
-  if (format.value() != kFormatName) {
-    return file.at("format").refuse("is " + in_quotes(format.value()),
-                                    fmt::format("a book file has '{}'", kFormatName));
-  }
-  const Result<std::uint64_t> version =
-      read_number(json["version"], file.at("version"), kFileVersion, kFileVersion);
-  if (!version.ok()) return version.error();
+  const JsonPlace file{name, ""};
+  const Result<Json> read = read_json_file(text, file, kFormatName, kFileVersion,
+                                           {"format", "version", "trained_on", "books"});
+  if (!read.ok()) return read.error();
+  const Json& json = read.value();
   const Result<std::string> remark = read_text(json["trained_on"], file.at("trained_on"));
   if (!remark.ok()) return remark.error();
-  const Place place = file.at("books");
+  const JsonPlace place = file.at("books");
   if (!json["books"].is_array()) {
     return place.refuse(fmt::format("is of type {}", json["books"].type_name()), "give an array");
   }

@@ -58,6 +58,16 @@ inline constexpr std::uint32_t kMinChunkLog2 = 4;
 inline constexpr std::uint32_t kChoiceBits = 13;
 /// Steps between a choice and the chunk that it is for.
 inline constexpr std::uint32_t kChoiceLead = 2;
+/// Counter of the chunks of slot 0; those of the other slots follow.
+inline constexpr std::uint32_t kCountChunks = 256;
+/// Counter of the raw chunks, the last one in the memory.
+inline constexpr std::uint32_t kCountRawChunks = 272;
+/// Counter of the bytes of values, lower half; the upper half follows.
+inline constexpr std::uint32_t kCountRawBytes = 273;
+/// Counter of the words sent, lower half; the upper half follows.
+inline constexpr std::uint32_t kCountWords = 275;
+/// Counter of the escaped symbols, lower half; the upper half follows.
+inline constexpr std::uint32_t kCountEscapes = 277;
 
 // Fields of the message header: position of the lowest bit, and width.
 inline constexpr std::uint32_t kHeaderVersionLsb = 0;

@@ -20,7 +20,8 @@ module huff_enc #(
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
-  parameter int unsigned BestSteps = 0
+  parameter int unsigned BestSteps = 0,
+  parameter int unsigned Counters = 0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -60,33 +61,23 @@ module huff_enc #(
   output logic                         err_cmd_o,
   output logic                         err_load_o,
   input  logic                         err_clear_i,
-  output logic                         busy_o
+  output logic                         busy_o,
+
+  // With Counters.
+  input  logic                         count_run_i,
+  input  logic                         count_clear_i,
+  input  logic                         count_any_i,
+  input  logic [3:0]                   count_dtype_i,
+  input  logic [3:0]                   count_book_i,
+  input  logic                         read_tvalid_i,
+  output logic                         read_tready_o,
+  input  logic [8:0]                   read_index_i,
+  output logic                         count_tvalid_o,
+  input  logic                         count_tready_i,
+  output logic [31:0]                  count_tdata_o
 );
 
-  if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
-    $fatal(1, "huff_enc: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
-  end
-  if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
-    $fatal(1, "huff_enc: WordBits must be 32 or 64");
-  end
-  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
-    $fatal(1, "huff_enc: ValueBits must be 8 or 16");
-  end
-  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
-    $fatal(1, "huff_enc: MaxCodeLen must be 8 to 15");
-  end
-  if (MinTokenBits < 1 || MinTokenBits > 16) begin : gen_bad_token
-    $fatal(1, "huff_enc: MinTokenBits must be 1 to 16");
-  end
-  if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
-    $fatal(1, "huff_enc: Books must be 1 to 16");
-  end
-  if (BestSteps != 0 && (BestSteps < 16 || BestSteps > 32768
-                         || (BestSteps & (BestSteps - 1)) != 0)) begin : gen_bad_best
-    $fatal(1, "huff_enc: BestSteps must be 0 or a power of two from 16 to 32768");
-  end
-
-  // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
+  // A parameter of 0 would end elaboration inside a stage, before its check can name it.
   localparam int unsigned UnitLanes = (Lanes == 0) ? 1 : Lanes;
   localparam int unsigned UnitWord = (WordBits == 0) ? 32 : WordBits;
   localparam int unsigned UnitToken = (MinTokenBits == 0) ? 1 : MinTokenBits;
@@ -98,13 +89,17 @@ module huff_enc #(
   localparam int unsigned BookAddressBits = $clog2(UnitBooks) + 8;
 
   huff_params u_params ();
+  huff_enc_params #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
+    .MinTokenBits(MinTokenBits), .Books(Books), .BestSteps(BestSteps), .Counters(Counters)
+  ) u_enc_params ();
 
   // The stages up to the packing move together.
   logic                       advance;
 
   logic                       header_valid, header_ready;
   huff_pkg::header_t          header;
-  logic                       s1_valid, s1_idle, s2_valid, s3_valid, s3_spoilt;
+  logic                       s1_valid, s1_idle, s2_valid, s3_valid, s3_spoilt, s4_packed, s4_room;
   huff_enc_pkg::step_t        s1_step, s2_step;
   huff_enc_pkg::plan_t        s3_plan;
   logic [Lanes*8-1:0]         s1_symbol, s1_extra, s2_symbol, s2_extra;
@@ -112,9 +107,7 @@ module huff_enc #(
   logic [Lanes*TokenBits-1:0] s3_token;
   logic [Lanes*6-1:0]         s3_token_len;
   logic [7:0]                 s3_need_a, s3_need_b;
-  logic                       s4_packed;
   logic [Lanes-1:0]           s4_demand, word_valid, word_ready;
-  logic                       s4_room;
   logic [1:0]                 s4_passes_a, s4_passes_b;
   logic [Lanes*WordBits-1:0]  word, beat;
   logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy, s6_busy;
@@ -139,10 +132,8 @@ module huff_enc #(
     .write_entry_o(write_entry), .err_load_o, .err_clear_i
   );
 
-  always_comb begin
-    for (int unsigned k = 0; k < UnitBooks; k++) begin
-      book_escape_len[4*k+:4] = book_escape[EntryBits*k+:4];
-    end
+  for (genvar k = 0; k < UnitBooks; k++) begin : gen_escape_len
+    assign book_escape_len[4*k+:4] = book_escape[EntryBits*k+:4];
   end
 
   huff_enc_s1_symbolize #(
@@ -223,6 +214,23 @@ module huff_enc #(
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
     .busy_o(s6_busy)
   );
+
+  if (Counters != 0) begin : gen_counters
+    huff_enc_counters #(
+      .Lanes(UnitLanes), .WordBits(UnitWord), .MaxCodeLen(MaxCodeLen)
+    ) u_counters (
+      .clk_i, .rst_ni, .count_run_i, .count_clear_i, .count_any_i, .count_dtype_i, .count_book_i,
+      .step_i(advance && s2_valid), .plan_i(s2_step), .symbol_i(s2_symbol), .entry_i(s2_entry),
+      .beat_i(out_tvalid_o && out_tready_i), .beat_keep_i(out_tkeep_o),
+      .read_tvalid_i, .read_tready_o, .read_index_i, .count_tvalid_o, .count_tready_i,
+      .count_tdata_o
+    );
+  end else begin : gen_no_counters
+    assign {read_tready_o, count_tvalid_o, count_tdata_o} = '0;
+    logic unused_count;
+    assign unused_count = ^{count_run_i, count_clear_i, count_any_i, count_dtype_i, count_book_i,
+                            read_tvalid_i, read_index_i, count_tready_i};
+  end
 
   logic busy_d, busy_q;
   assign busy_d = !s1_idle || s2_valid || s3_valid || s5_busy || beat_valid || s6_busy;

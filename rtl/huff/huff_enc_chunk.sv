@@ -197,9 +197,12 @@ module huff_enc_chunk #(
   always_comb begin
     step_o.first       = first_q;
     step_o.last        = last_q;
+    step_o.opens       = opens_q;
     step_o.split       = want_q.split;
     step_o.raw         = this_q.raw;
     step_o.slot        = this_q.slot;
+    step_o.dtype       = want_q.dtype;
+    step_o.id          = best_q ? this_q.id : want_q.id;
     step_o.empty       = empty_q;
     step_o.spoilt      = spoilt_i;
     step_o.min_token   = min_token_q;
@@ -218,7 +221,7 @@ module huff_enc_chunk #(
   end
 
   logic unused_choice;
-  assign unused_choice = ^{this_q.id, this_q.epoch, next_q.id, next_q.epoch};
+  assign unused_choice = ^{this_q.epoch, next_q.id, next_q.epoch};
   logic unused_message;
   assign unused_message = ^{message_i.legal, message_i.offset};
 

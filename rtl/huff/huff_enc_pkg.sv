@@ -60,9 +60,12 @@ package huff_enc_pkg;
   typedef struct packed {
     logic        first;
     logic        last;
+    logic        opens;        // first of its chunk
     logic        split;
     logic        raw;
     logic [3:0]  slot;
+    logic [3:0]  dtype;
+    logic [3:0]  id;           // of the book that is asked for, or was found best
     logic        empty;
     logic        spoilt;       // the packet did not fit its command; valid with `last`
     logic [4:0]  min_token;

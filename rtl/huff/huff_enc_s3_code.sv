@@ -65,8 +65,8 @@ module huff_enc_s3_code #(
     end
   end
 
-  logic unused_slot;
-  assign unused_slot = ^step_i.slot;
+  logic unused_book;
+  assign unused_book = ^{step_i.opens, step_i.slot, step_i.dtype, step_i.id};
 
   ////////////
   // Tokens //

@@ -48,6 +48,16 @@ package huff_pkg;
   localparam int unsigned ChoiceBits = 13;
   // Steps between a choice and the chunk that it is for.
   localparam int unsigned ChoiceLead = 2;
+  // Counter of the chunks of slot 0; those of the other slots follow.
+  localparam int unsigned CountChunks = 256;
+  // Counter of the raw chunks, the last one in the memory.
+  localparam int unsigned CountRawChunks = 272;
+  // Counter of the bytes of values, lower half; the upper half follows.
+  localparam int unsigned CountRawBytes = 273;
+  // Counter of the words sent, lower half; the upper half follows.
+  localparam int unsigned CountWords = 275;
+  // Counter of the escaped symbols, lower half; the upper half follows.
+  localparam int unsigned CountEscapes = 277;
 
   // Fields of the message header: position of the lowest bit, and width.
   localparam logic [6:0] HeaderVersionLsb = 7'd0;

@@ -25,6 +25,7 @@ module tern_link_tx #(
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
+  parameter int unsigned Counters = 0,
   parameter int unsigned Window = 128
 ) (
   input  logic                         clk_i,
@@ -65,7 +66,20 @@ module tern_link_tx #(
   output logic                         err_cmd_o,
   output logic                         err_load_o,
   input  logic                         err_clear_i,
-  output logic                         busy_o
+  output logic                         busy_o,
+
+  // With Counters.
+  input  logic                         count_run_i,
+  input  logic                         count_clear_i,
+  input  logic                         count_any_i,
+  input  logic [3:0]                   count_dtype_i,
+  input  logic [3:0]                   count_book_i,
+  input  logic                         read_tvalid_i,
+  output logic                         read_tready_o,
+  input  logic [8:0]                   read_index_i,
+  output logic                         count_tvalid_o,
+  input  logic                         count_tready_i,
+  output logic [31:0]                  count_tdata_o
 );
 
   localparam int unsigned Least =
@@ -96,7 +110,8 @@ module tern_link_tx #(
     .MaxCodeLen  (MaxCodeLen),
     .MinTokenBits(MinTokenBits),
     .Books       (Books),
-    .BestSteps   (BestSteps)
+    .BestSteps   (BestSteps),
+    .Counters    (Counters)
   ) u_enc (
     .clk_i,
     .rst_ni,
@@ -130,7 +145,18 @@ module tern_link_tx #(
     .err_cmd_o,
     .err_load_o,
     .err_clear_i,
-    .busy_o
+    .busy_o,
+    .count_run_i,
+    .count_clear_i,
+    .count_any_i,
+    .count_dtype_i,
+    .count_book_i,
+    .read_tvalid_i,
+    .read_tready_o,
+    .read_index_i,
+    .count_tvalid_o,
+    .count_tready_i,
+    .count_tdata_o
   );
 
   `TERN_ASSERT(CreditsAreReal, !credit_i || 32'(credit_q) < Window || begun)

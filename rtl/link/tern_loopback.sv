@@ -77,6 +77,10 @@ module tern_loopback #(
   logic [Lanes*WordBits/8-1:0] link_keep;
   logic                        tx_book_ready, rx_book_ready, tx_load, rx_load, tx_busy, rx_busy;
 
+  // Nobody reads its counters.
+  logic        unused_read_ready, unused_count_valid;
+  logic [31:0] unused_count_data;
+
   tern_link_tx #(
     .Lanes       (Lanes),
     .WordBits    (WordBits),
@@ -118,7 +122,18 @@ module tern_loopback #(
     .err_cmd_o,
     .err_load_o   (tx_load),
     .err_clear_i,
-    .busy_o       (tx_busy)
+    .busy_o       (tx_busy),
+    .count_run_i   (1'b0),
+    .count_clear_i (1'b0),
+    .count_any_i   (1'b0),
+    .count_dtype_i (4'd0),
+    .count_book_i  (4'd0),
+    .read_tvalid_i (1'b0),
+    .read_tready_o (unused_read_ready),
+    .read_index_i  (9'd0),
+    .count_tvalid_o(unused_count_valid),
+    .count_tready_i(1'b0),
+    .count_tdata_o (unused_count_data)
   );
 
   tern_link_rx #(

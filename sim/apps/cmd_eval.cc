@@ -32,6 +32,10 @@ void add_eval(CLI::App& root, Program& program) {
   app.add_option("--html", options->html, "Write the report as one HTML page with plots")
       ->type_name("FILE")
       ->check(not_empty());
+  app.add_option("--counters", options->counters,
+                 "Write what the counters of the circuit say, for 'tern train --from-counters'")
+      ->type_name("FILE")
+      ->check(not_empty());
   options->wave.add_to(app);
   app.add_option("--seed", options->seed, "Seed of the stall patterns and of undefined registers")
       ->type_name("S")

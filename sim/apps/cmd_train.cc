@@ -23,6 +23,7 @@
 #include "sim/apps/books.h"
 #include "sim/apps/command.h"
 #include "sim/apps/output.h"
+#include "sim/apps/train_data.h"
 
 namespace tern::apps {
 namespace {
@@ -32,6 +33,7 @@ constexpr std::uint32_t kMaxEpoch = 255;
 struct Options {
   InputOptions input;
   TrainingOptions training;
+  std::vector<std::string> counter_files;
   std::string output;
   bool append = false;
   bool align = false;
@@ -59,20 +61,6 @@ std::optional<Error> check_numbers(const Options& options) {
   return {};
 }
 
-std::optional<Error> check_one_dtype(const std::vector<Input>& inputs) {
-  for (const Input& input : inputs) {
-    if (input.dtype == inputs.front().dtype) continue;
-    return file_error(
-        input.info.file,
-        fmt::format("tensor {} is {} and tensor {} is {}; a book serves one dtype, so "
-                    "choose with --dtype or --tensor",
-                    in_quotes(inputs.front().info.name), dtype_name(inputs.front().dtype),
-                    in_quotes(input.info.name), dtype_name(input.dtype)),
-        ErrorKind::kUsage);
-  }
-  return {};
-}
-
 // What the new book joins: the books of the output file, and what these were trained on.
 struct Existing {
   huff::BookSet books;
@@ -90,6 +78,10 @@ Result<Existing> read_existing(const Options& options) {
   return Existing{books.value(), json.value("trained_on", "")};
 }
 
+const std::vector<std::string>& sources(const Options& options) {
+  return options.counter_files.empty() ? options.input.paths : options.counter_files;
+}
+
 std::string remark(const std::string& before, const Options& options,
                    const std::vector<huff::Book>& books) {
   std::string text = before.empty() ? "" : before + "; ";
@@ -98,7 +90,7 @@ std::string remark(const std::string& before, const Options& options,
   text +=
       fmt::format(" for {}{}:", dtype_name(books.front().dtype), options.align ? ", aligned" : "");
   std::string last;
-  for (const std::string& path : options.input.paths) {
+  for (const std::string& path : sources(options)) {
     const std::string name = std::filesystem::path(path).filename().string();
     if (name != last) text += " " + name;
     last = name;
@@ -120,17 +112,13 @@ std::string summary(const huff::Book& book) {
 }
 
 // One book of the average distribution, or the clusters'.
-Result<std::vector<huff::Book>> train(const Options& options, const std::vector<Input>& inputs) {
-  const auto histograms = count_inputs(inputs);
-  if (!histograms) return histograms.error();
-  if (histograms.value().empty()) {
-    return file_error(options.input.paths.front(),
-                      "there are no values to train on; name tensors that have some",
-                      ErrorKind::kBook);
-  }
-  const auto& [dtype, list] = *histograms.value().begin();
-  Result<std::vector<huff::Book>> books = huff::cluster_books(
-      dtype, list, options.clusters.value_or(1), options.training.for_dtype(dtype), options.align);
+Result<std::vector<huff::Book>> train(const Options& options) {
+  const Result<TrainData> data = read_train_data(options.input, options.counter_files);
+  if (!data) return data.error();
+  const Dtype dtype = data.value().dtype;
+  Result<std::vector<huff::Book>> books =
+      huff::cluster_books(dtype, data.value().histograms, options.clusters.value_or(1),
+                          options.training.for_dtype(dtype), options.align);
   if (!books) return books;
   for (huff::Book& book : books.value()) {
     if (options.id) book.id = static_cast<std::uint8_t>(*options.id);
@@ -141,16 +129,10 @@ Result<std::vector<huff::Book>> train(const Options& options, const std::vector<
 
 std::optional<Error> run(const Options& options) {
   if (std::optional<Error> error = check_numbers(options)) return error;
-  if (std::optional<Error> error = check_outputs({options.output}, options.input.paths)) {
-    return error;
-  }
+  if (std::optional<Error> error = check_outputs({options.output}, sources(options))) return error;
   Result<Existing> existing = read_existing(options);
   if (!existing) return existing.error();
-  const Result<std::vector<Input>> inputs = find_inputs(options.input);
-  if (!inputs) return inputs.error();
-  if (std::optional<Error> error = check_one_dtype(inputs.value())) return error;
-
-  const Result<std::vector<huff::Book>> trained = train(options, inputs.value());
+  const Result<std::vector<huff::Book>> trained = train(options);
   if (!trained) return trained.error();
   huff::BookSet& books = existing.value().books;
   std::string summaries;
@@ -177,7 +159,12 @@ std::optional<Error> run(const Options& options) {
 void add_train(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("train", "Make a codebook for tensors like these");
   const auto options = std::make_shared<Options>();
-  options->input.add_to(app);
+  options->input.add_to(app, false);
+  app.add_option("--from-counters", options->counter_files,
+                 "Train on what an encoder has counted, in place of tensors; every file counts as "
+                 "one tensor")
+      ->type_name("FILE")
+      ->check(not_empty());
   app.add_option("-o,--output", options->output, "Book file to write")
       ->type_name("FILE")
       ->check(not_empty())
@@ -208,7 +195,8 @@ void add_train(CLI::App& root, Program& program) {
       "  tern train layer*.npy --dtype e4m3 -o books.json --append\n"
       "  tern train model.safetensors --compact --id 1 --epoch 3 -o compact.json\n"
       "  tern train *.npy --dtype bf16 --clusters 4 -o four.json\n"
-      "  tern train *.npy --dtype bf16 --align -o one.json");
+      "  tern train *.npy --dtype bf16 --align -o one.json\n"
+      "  tern train --from-counters counters.json --epoch 1 -o next.json");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 

@@ -164,6 +164,7 @@ void DecoderFigures::add(const sim::DecodeRun& run) {
 
 void CircuitFigures::add(const sim::EncodeRun& run) {
   cycles += run.cycles;
+  if (run.counters) huff::add(counters, *run.counters);
   for (const sim::MessageTrace& trace : run.messages) {
     stall_cycles += trace.input_stall_cycles;
     if (latencies.size() < trace.latency_histogram.size()) {

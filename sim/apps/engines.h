@@ -44,6 +44,7 @@ struct CircuitFigures {
   std::uint64_t first_word_max = 0;      ///< first value in to first payload word offered
   std::vector<std::uint64_t> latencies;  ///< index: cycles; value: steps
   std::optional<DecoderFigures> decoder;
+  huff::Counters counters;  ///< if they were asked for
 
   /// Adds the figures of one run.
   void add(const sim::EncodeRun& run);

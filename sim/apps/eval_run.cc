@@ -71,6 +71,7 @@ Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string
   if (!sink) return sink.error();
   run.source_stall = source.value();
   run.sink_stall = sink.value();
+  run.counters = !options.counters.empty();
   run.wave_path = wave_path;
   run.wave_from = options.wave.from;
   run.wave_to = options.wave.last();
@@ -150,8 +151,26 @@ std::optional<Error> first_mismatch(const RunFacts& facts,
   return {};
 }
 
+std::optional<Error> write_counters(const std::string& path, const RunFacts& facts,
+                                    const std::vector<TensorFigures>& tensors) {
+  huff::CounterFile file;
+  file.dtype = tensors.front().input.dtype;
+  file.word_bits = facts.geometry.word_bits;
+  for (const TensorFigures& figures : tensors) {
+    for (const EngineFigures& engine : figures.engines) {
+      if (engine.circuit) huff::add(file.counters, engine.circuit->counters);
+    }
+  }
+  if (std::optional<Error> error = write_output(path, huff::format_counters(file))) return error;
+  print_remark(path, fmt::format("counts {}\n", printable(path, 4096)));
+  return {};
+}
+
 std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& facts,
                                    const std::vector<TensorFigures>& tensors) {
+  if (!options.counters.empty()) {
+    if (std::optional<Error> error = write_counters(options.counters, facts, tensors)) return error;
+  }
   if (options.json.empty() && options.html.empty()) return {};
   const std::string report = to_text(make_report(facts, tensors));
   if (!options.json.empty()) {
@@ -169,14 +188,21 @@ std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& f
 std::optional<Error> run_eval(const EvalOptions& options, const std::string& command_line) {
   if (std::optional<Error> error = options.chunks.check(options.books)) return error;
   if (std::optional<Error> error = check_wave(options.wave, uses_rtl(options))) return error;
+  if (!options.counters.empty() && !uses_rtl(options)) {
+    return Error{ErrorKind::kUsage, "--counters: only the circuit has them; add rtl to --engines"};
+  }
   std::vector<std::string> sources = options.input.paths;
   if (!options.books.file.empty()) sources.push_back(options.books.file);
-  if (std::optional<Error> error =
-          check_outputs({options.json, options.html, options.wave.path}, sources)) {
+  if (std::optional<Error> error = check_outputs(
+          {options.json, options.html, options.counters, options.wave.path}, sources)) {
     return error;
   }
   const Result<std::vector<Input>> inputs = find_inputs(options.input);
   if (!inputs) return inputs.error();
+  if (!options.counters.empty()) {
+    if (std::optional<Error> error = check_one_dtype(inputs.value(), "--counters counts one"))
+      return error;
+  }
   WaveFile wave(options.wave);
   Result<Evaluation> evaluation = make_evaluation(options, wave.temporary());
   if (!evaluation) return evaluation.error();

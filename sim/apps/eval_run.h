@@ -30,6 +30,7 @@ struct EvalOptions {
   std::vector<std::string> engines = {"model", "rtl"};
   std::string json;
   std::string html;
+  std::string counters;
   WaveOptions wave;
   std::uint64_t seed = 1;
   std::string source_stall = "none";

@@ -73,6 +73,20 @@ Result<std::vector<Input>> find_inputs(const InputOptions& options) {
   return inputs;
 }
 
+std::optional<Error> check_one_dtype(const std::vector<Input>& inputs, const std::string& why) {
+  for (const Input& input : inputs) {
+    if (input.dtype == inputs.front().dtype) continue;
+    return file_error(
+        input.info.file,
+        fmt::format("tensor {} is {} and tensor {} is {}; {}, so choose with --dtype "
+                    "or --tensor",
+                    in_quotes(inputs.front().info.name), dtype_name(inputs.front().dtype),
+                    in_quotes(input.info.name), dtype_name(input.dtype), why),
+        ErrorKind::kUsage);
+  }
+  return {};
+}
+
 Result<std::vector<std::uint8_t>> load(const Input& input) {
   const auto file = open_tensor_file(input.info.file, OpenOptions{input.dtype});
   if (!file) return file.error();

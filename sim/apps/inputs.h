@@ -32,6 +32,10 @@ struct Input {
 /// file is opened and checked, and every dtype; nothing is loaded.
 [[nodiscard]] Result<std::vector<Input>> find_inputs(const InputOptions& options);
 
+/// Nothing if all have the same dtype; else an error that says why they must.
+[[nodiscard]] std::optional<Error> check_one_dtype(const std::vector<Input>& inputs,
+                                                   const std::string& why);
+
 /// The values of one tensor as its dtype, little-endian, in C order.
 [[nodiscard]] Result<std::vector<std::uint8_t>> load(const Input& input);
 

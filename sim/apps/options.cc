@@ -51,8 +51,9 @@ CLI::Validator not_empty() {
       [](std::string& text) { return std::string(text.empty() ? "the name is empty" : ""); }, "");
 }
 
-void InputOptions::add_to(CLI::App& app) {
-  app.add_option("TENSOR", paths, ".npy, .safetensors, or raw values of one --dtype")->required();
+void InputOptions::add_to(CLI::App& app, bool required) {
+  app.add_option("TENSOR", paths, ".npy, .safetensors, or raw values of one --dtype")
+      ->required(required);
   app.add_option("--tensor", tensors, "Only the tensor of this name (may be repeated)")
       ->type_name("NAME")
       ->allow_extra_args(false);

@@ -37,7 +37,8 @@ struct InputOptions {
   std::vector<std::string> tensors;  ///< names; empty: all
   std::string dtype;                 ///< empty: that of each tensor
 
-  void add_to(CLI::App& app);
+  /// `required`: at least one path must be given.
+  void add_to(CLI::App& app, bool required = true);
   /// The dtype asked for, if one was.
   [[nodiscard]] Result<std::optional<Dtype>> parsed_dtype() const;
 };

@@ -59,6 +59,18 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   EncoderPins pins = encoder_inputs(top, config);
   pins.hold = Pin(top.hold_i);
 
+  pins.counters.run = Pin(top.count_run_i);
+  pins.counters.clear = Pin(top.count_clear_i);
+  pins.counters.any = Pin(top.count_any_i);
+  pins.counters.dtype = Port(top.count_dtype_i, 4);
+  pins.counters.book = Port(top.count_book_i, 4);
+  pins.counters.read.valid = Pin(top.read_tvalid_i);
+  pins.counters.read.ready = Pin(top.read_tready_o);
+  pins.counters.read_index = Port(top.read_index_i, 9);
+  pins.counters.count.valid = Pin(top.count_tvalid_o);
+  pins.counters.count.ready = Pin(top.count_tready_i);
+  pins.counters.count.data = Port(top.count_tdata_o, 32);
+
   pins.out.valid = Pin(top.out_tvalid_o);
   pins.out.ready = Pin(top.out_tready_i);
   pins.out.data = Port(top.out_tdata_o, config.lanes * config.word_bits);

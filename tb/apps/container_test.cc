@@ -31,7 +31,7 @@ ContainerIndex example() {
   second.source = "uint8";
   second.sha256 = std::string(64, 'b');
   second.offset = 192;
-  second.messages = {12};
+  second.messages = {16};
   huff::Weights weights{};
   weights[5] = 3;
   weights[6] = 1;
@@ -43,7 +43,7 @@ ContainerIndex example() {
   return index;
 }
 
-constexpr std::uint64_t kPayloadEnd = 204;
+constexpr std::uint64_t kPayloadEnd = 208;
 
 // A second parse of what was accepted must agree: nothing was guessed.
 void expect_consistent(const ContainerIndex& index, std::uint64_t payload_end) {
@@ -90,6 +90,15 @@ TEST(Container, RefusesEveryOtherPayloadSize) {
     EXPECT_EQ(parse_index(text, end, "f").ok(), end == kPayloadEnd) << end;
   }
   EXPECT_FALSE(parse_index(text, ~std::uint64_t{0}, "f").ok());
+}
+
+// Header and trailer of a message of 32-bit words.
+TEST(Container, RefusesMessagesBelow16Bytes) {
+  ContainerIndex index = example();
+  for (std::uint64_t size = 0; size < 20; ++size) {
+    index.tensors[1].messages = {size};
+    EXPECT_EQ(parse_index(format_index(index), 192 + size, "f").ok(), size >= 16) << size;
+  }
 }
 
 TEST(Container, RefusesMessagesWhoseSizesWrapAround) {

@@ -111,6 +111,15 @@ class Offset(EvalTest):
       self.assertEqual(self.files()["m.bin"],
                        tern_encode.encode("bf16", data, book, (4, 32), number))
 
+  def test_the_circuit_gets_the_offset_of_each_message(self):
+    self.scaled()
+    common = ("w2.npy", "--dtype", "bf16", "--books", "first.json", "--message-bytes", 4000)
+    for options in (("--offset", 17), ("--offset", "auto"), ("--offset", "auto", "--chunk-steps",
+                    256, "--select", "best")):
+      tensor = self.one(*common, *options, "--engines", "model,rtl")
+      self.assertEqual(set(tensor["engines"]), {"model", "rtl"})
+      self.assertEqual(sum(e["messages"] for e in tensor["messages_per_offset"] if e["offset"]), 2)
+
   def test_refuses_what_is_no_offset(self):
     self.save("w.npy", self.floats(9))
     for offset in ("256", "-1", "3.5", "x", "010"):

@@ -54,6 +54,7 @@ for value in 0 12 24 32; do refused "huff_enc: ValueBits" huff_enc ValueBits=$va
 for length in 0 7 16; do refused "huff_enc: MaxCodeLen" huff_enc MaxCodeLen=$length; done
 for token in 0 17; do refused "huff_enc: MinTokenBits" huff_enc MinTokenBits=$token; done
 for books in 0 17; do refused "huff_enc: Books" huff_enc Books=$books; done
+refused "huff_enc: Counters" huff_enc Counters=2
 accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1 Books=16
 accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16 Books=1
 

@@ -62,7 +62,15 @@ module second_simulator_tb;
     .err_cmd_o    (err_cmd),
     .err_load_o   (err_load),
     .err_clear_i  (1'b0),
-    .busy_o       (busy)
+    .busy_o       (busy),
+    .count_run_i   (1'b0),
+    .count_clear_i (1'b0),
+    .count_any_i   (1'b0),
+    .count_dtype_i (4'd0),
+    .count_book_i  (4'd0),
+    .read_tvalid_i (1'b0),
+    .read_index_i  (9'd0),
+    .count_tready_i(1'b0)
   );
 
   // Bytes without a keep bit are not compared.

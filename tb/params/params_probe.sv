@@ -45,6 +45,11 @@ module params_probe (
   output logic [31:0] min_chunk_log2_o,
   output logic [31:0] choice_bits_o,
   output logic [31:0] choice_lead_o,
+  output logic [31:0] count_chunks_o,
+  output logic [31:0] count_raw_chunks_o,
+  output logic [31:0] count_raw_bytes_o,
+  output logic [31:0] count_words_o,
+  output logic [31:0] count_escapes_o,
   output logic [31:0] header_width_o,
   output logic [6:0]  header_version_lsb_o,
   output logic [6:0]  header_version_width_o,
@@ -147,6 +152,11 @@ module params_probe (
   assign min_chunk_log2_o = huff_pkg::MinChunkLog2;
   assign choice_bits_o = huff_pkg::ChoiceBits;
   assign choice_lead_o = huff_pkg::ChoiceLead;
+  assign count_chunks_o = huff_pkg::CountChunks;
+  assign count_raw_chunks_o = huff_pkg::CountRawChunks;
+  assign count_raw_bytes_o = huff_pkg::CountRawBytes;
+  assign count_words_o = huff_pkg::CountWords;
+  assign count_escapes_o = huff_pkg::CountEscapes;
   assign header_width_o = $bits(header);
   assign header_version_lsb_o = huff_pkg::HeaderVersionLsb;
   assign header_version_width_o = huff_pkg::HeaderVersionWidth;
