@@ -1,8 +1,10 @@
 # RTL in compilation order, relative to the root of the repository.
 rtl/huff/huff_pkg.sv
+rtl/huff/huff_book_pkg.sv
 rtl/huff/huff_params.sv
 rtl/huff/huff_enc_pkg.sv
 rtl/huff/huff_enc_params.sv
+rtl/huff/huff_dec_params.sv
 rtl/common/tern_skid.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
@@ -10,6 +12,7 @@ rtl/common/tern_ram_fifo.sv
 rtl/common/tern_crc32.sv
 rtl/common/tern_counter.sv
 rtl/common/tern_tally.sv
+rtl/huff/huff_book_fit.sv
 rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
 rtl/huff/huff_book_load.sv
@@ -27,6 +30,8 @@ rtl/huff/huff_enc_choices.sv
 rtl/huff/huff_enc_best.sv
 rtl/huff/huff_enc_choose.sv
 rtl/huff/huff_enc_s1_symbolize.sv
+rtl/huff/huff_enc_lookup_full.sv
+rtl/huff/huff_enc_lookup_top.sv
 rtl/huff/huff_enc_s2_select.sv
 rtl/huff/huff_enc_s3_code.sv
 rtl/huff/huff_enc_lane.sv
@@ -64,6 +69,8 @@ rtl/huff/huff_dec_lane.sv
 rtl/huff/huff_dec_s3_decode.sv
 rtl/huff/huff_dec_rank.sv
 rtl/huff/huff_dec_deliver.sv
+rtl/huff/huff_dec_symbols_full.sv
+rtl/huff/huff_dec_symbols_top.sv
 rtl/huff/huff_dec_s4_desymbolize.sv
 rtl/huff/huff_dec.sv
 rtl/link/tern_link_pkg.sv

@@ -19,7 +19,9 @@
 module huff_book_load #(
   parameter int unsigned Books = 2,
   parameter int unsigned ValueBits = 16,
-  parameter int unsigned MaxCodeLen = 15
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -106,7 +108,9 @@ module huff_book_load #(
   logic legal, is_book;
 
   huff_book_judge #(
-    .MaxCodeLen(MaxCodeLen)
+    .MaxCodeLen(MaxCodeLen),
+    .BookKind  (BookKind),
+    .TopSymbols(TopSymbols)
   ) u_judge (
     .clk_i,
     .rst_ni,

@@ -18,7 +18,9 @@ module huff_dec #(
   parameter int unsigned WordBits   = 32,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Books      = 2
+  parameter int unsigned Books      = 2,
+  parameter int unsigned BookKind   = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -51,32 +53,21 @@ module huff_dec #(
   output logic                         busy_o
 );
 
-  if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
-    $fatal(1, "huff_dec: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
-  end
-  if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
-    $fatal(1, "huff_dec: WordBits must be 32 or 64");
-  end
-  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
-    $fatal(1, "huff_dec: ValueBits must be 8 or 16");
-  end
-  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
-    $fatal(1, "huff_dec: MaxCodeLen must be 8 to 15");
-  end
-  if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
-    $fatal(1, "huff_dec: Books must be 1 to 16");
-  end
-
-  // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
+  // A parameter of 0 would end elaboration inside a stage, before a check can name it.
   localparam int unsigned N = (Lanes == 0) ? 1 : Lanes;
   localparam int unsigned W = (WordBits == 0) ? 32 : WordBits;
   localparam int unsigned V = (ValueBits == 0) ? 8 : ValueBits;
   localparam int unsigned M = (MaxCodeLen < 2) ? 8 : MaxCodeLen;
   localparam int unsigned B = (Books == 0) ? 1 : Books;
+  localparam int unsigned T = (TopSymbols == 0) ? 1 : TopSymbols;
   localparam int unsigned CountBits = $clog2(N) + 1;
   localparam int unsigned HeadBits = (N * W < huff_pkg::HeaderBits) ? N * W : huff_pkg::HeaderBits;
 
   huff_params u_params ();
+  huff_dec_params #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
+    .Books(Books), .BookKind(BookKind), .TopSymbols(TopSymbols)
+  ) u_dec_params ();
 
   logic                   in_fire, in_front, in_bad;
   logic [CountBits-1:0]   in_whole, in_end;
@@ -118,7 +109,9 @@ module huff_dec #(
   logic [3:0]             write_slot, reads_slot, slot, bad_error;
   logic [7:0]             write_rank, write_symbol, step_offset;
 
-  huff_dec_book #(.Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)) u_book (
+  huff_dec_book #(
+    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B), .BookKind(BookKind), .TopSymbols(T)
+  ) u_book (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
     .hold_o(hold), .head_i(head), .head_run_i(start), .header_i(header), .split_i(step_split),
     .stop_i(stop), .finished_i(finished),
@@ -217,7 +210,7 @@ module huff_dec #(
   );
 
   huff_dec_s4_desymbolize #(
-    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)
+    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B), .BookKind(BookKind), .TopSymbols(T)
   ) u_s4_desymbolize (
     .clk_i, .rst_ni,
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),

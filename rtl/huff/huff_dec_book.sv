@@ -18,7 +18,9 @@ module huff_dec_book #(
   parameter int unsigned Lanes      = 16,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Books      = 2
+  parameter int unsigned Books      = 2,
+  parameter int unsigned BookKind   = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -84,7 +86,8 @@ module huff_dec_book #(
   logic             known, too_short, take, take_raw;
 
   huff_book_load #(
-    .Books(Books), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+    .Books(Books), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind),
+    .TopSymbols(TopSymbols)
   ) u_book_load (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
     .claim_o(claim), .grant_i(grant), .slot_o(load_slot),

@@ -17,6 +17,9 @@
 
 #include "Vbook_load.h"
 #include "Vbook_load_bytes.h"
+#include "Vbook_load_one.h"
+#include "Vbook_load_quad.h"
+#include "Vbook_load_top.h"
 #include "model/common/rng.h"
 #include "model/common/test_seed.h"
 #include "sim/encoder_bench.h"
@@ -24,14 +27,23 @@
 
 namespace tern::tb {
 
-/// A loader for 16-bit values with the longest codewords, and one for bytes with the shortest.
-using BookLoaders = testing::Types<Vbook_load, Vbook_load_bytes>;
+/// A loader for 16-bit values with the longest codewords, and one for bytes with the shortest; and
+/// those of units that hold fewer books.
+using BookLoaders =
+    testing::Types<Vbook_load, Vbook_load_bytes, Vbook_load_top, Vbook_load_one, Vbook_load_quad>;
 
 /// Their parameters, as those of an encoder.
 template <typename V>
 [[nodiscard]] sim::EncoderConfig loader_config() {
-  if (std::is_same_v<V, Vbook_load>) return {1, 32, 16, 15, 1, 2};
-  return {1, 32, 8, 8, 1, 5};
+  sim::EncoderConfig config{1, 32, 16, 15, 1, 2};
+  if (std::is_same_v<V, Vbook_load_bytes> || std::is_same_v<V, Vbook_load_one>) {
+    config = {1, 32, 8, 8, 1, 5};
+  }
+  if (std::is_same_v<V, Vbook_load_top>) config.top_symbols = 31;
+  if (std::is_same_v<V, Vbook_load_one>) config.top_symbols = 1;
+  if (config.top_symbols != 15) config.book_kind = sim::kKindTop;
+  if (std::is_same_v<V, Vbook_load_quad>) config.book_kind = sim::kKindQuad;
+  return config;
 }
 
 /// An entry as it comes out.
