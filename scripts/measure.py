@@ -26,9 +26,11 @@ import argparse
 import datetime
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+from experiment import framing, others
+from experiment.tool import CommandFailed, expand, run, run_json, shown
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RECORD = ROOT / "docs" / "results.json"
@@ -44,45 +46,12 @@ CIRCUIT_FIELDS = ("cycles", "stall_cycles", "values_per_cycle", "first_word_cycl
 DECODE_FIELDS = ("cycles", "bubbles", "values_per_cycle", "first_value_latency_cycles")
 
 
-class CommandFailed(Exception):
-    """A command ended with another exit code than 0."""
-
-
-def run_json(command: list) -> dict:
-    """Runs `command` with `--json FILE` added, and gives what it wrote."""
-    with tempfile.TemporaryDirectory() as folder:
-        target = pathlib.Path(folder) / "report.json"
-        done = subprocess.run([*command, "--json", str(target)], capture_output=True, text=True,
-                              check=False)
-        if done.returncode != 0:
-            raise CommandFailed(f"{' '.join(command)}: exit code {done.returncode}: "
-                                f"{done.stderr.strip()}")
-        return json.loads(target.read_text(encoding="ascii"))
-
-
-def shown(command: list, corpus: pathlib.Path) -> str:
-    """The command as a reader would type it."""
-    text = " ".join("CORPUS/*.npy" if word == "@files" else word for word in command)
-    return text.replace(str(corpus), "CORPUS")
-
-
-def expand(command: list, tern: str, files: list) -> list:
-    words = [tern if command[0] == "tern" else command[0]]
-    for word in command[1:]:
-        words += files if word == "@files" else [word]
-    return words
-
-
 def measure_best(tern: str, files: list, corpus: pathlib.Path) -> dict:
     """Four books for all tensors, each chunk with the best of them."""
     with tempfile.TemporaryDirectory() as folder:
         books = str(pathlib.Path(folder) / "four.json")
         train = ["tern", "train", "@files", "--dtype", "bf16", "--clusters", "4", "-o", books]
-        done = subprocess.run(expand(train, tern, files), capture_output=True, text=True,
-                              check=False)
-        if done.returncode != 0:
-            raise CommandFailed(f"{' '.join(train)}: exit code {done.returncode}: "
-                                f"{done.stderr.strip()}")
+        run(expand(train, tern, files))
         entry = measure_eval(tern, files, corpus, "bf16", 16,
                              ["--books", books, "--chunk-steps", "256", "--select", "best"])
         entry["command"] = " && ".join(
@@ -128,7 +97,9 @@ def measure(tern: str, corpus: pathlib.Path) -> dict:
     for dtype in ("bf16", "bf16-bytes"):
         print(f"measure: shards, {dtype}", file=sys.stderr)
         shards.append(measure_shards(tern, files, corpus, dtype))
-    return {"eval": evals, "best": best, "shards": shards}
+    print("measure: framing, and books of other tensors", file=sys.stderr)
+    return {"eval": evals, "best": best, "shards": shards, "framing": framing.measure(tern, files),
+            "others": others.measure(tern, files)}
 
 
 def comparable(value):

@@ -27,7 +27,7 @@ import sys
 
 import numpy as np
 
-from experiment import best_of, corpora, record, shards
+from experiment import best_of, corpora, others, record, shards, tool
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RECORD = ROOT / "docs/paper.json"
@@ -58,10 +58,10 @@ def distribution(histograms: np.ndarray) -> dict:
             "high": shares.max(axis=0).tolist()}
 
 
-def measure(tern: str, tensors: list, others: list) -> dict:
+def measure(tern: str, tensors: list, other_weights: list) -> dict:
     """Everything in docs/paper.json but the date."""
     progress("histograms")
-    counts = corpora.histograms(tensors + others)
+    counts = corpora.histograms(tensors + other_weights)
     found = {"shards": [], "best_of": []}
     for variant in SHARD_VARIANTS:
         for (group, kind), entries in corpora.kinds(tensors).items():
@@ -72,12 +72,13 @@ def measure(tern: str, tensors: list, others: list) -> dict:
             if (group, kind) == SHOWN_KIND and variant == "bf16-bytes":
                 found["distribution"] = distribution(of_kind)
     for variant in BEST_VARIANTS:
-        for population, entries in populations(tensors, others).items():
+        for population, entries in populations(tensors, other_weights).items():
             progress(f"best of K, {variant}, {population}")
             totals = np.array([counts[variant, e.name].sum(axis=0) for e in entries])
             found["best_of"].append({"variant": variant, "population": population,
                                      **best_of.measure([e.name for e in entries], totals,
                                                        variant)})
+    found["other_layers"] = others.measure_kinds(tern, corpora.kinds(tensors), progress)
     return record.rounded(found)
 
 
@@ -111,7 +112,7 @@ def main() -> int:
     try:
         found = measure(args.tern, corpora.transformer(args.tensors),
                         corpora.other_weights(args.corpus))
-    except (shards.CommandFailed, OSError) as error:
+    except (shards.Disagreement, tool.CommandFailed, OSError) as error:
         print(f"paper: {error}", file=sys.stderr)
         return 1
     if args.record:

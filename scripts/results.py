@@ -19,16 +19,11 @@ import pathlib
 import sys
 import textwrap
 
-from experiment import tables
+from experiment import framing, others, tables
+from experiment.tool import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- results:begin -->", "<!-- results:end -->"
-
-
-def table(head: list, rows: list) -> str:
-    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    lines += ["| " + " | ".join(str(cell) for cell in row) + " |" for row in rows]
-    return "\n".join(lines)
 
 
 def prose(text: str) -> str:
@@ -162,6 +157,7 @@ def render_results(results: dict) -> str:
     ]
     for entry in results["shards"]:
         parts += [f"`{entry['command']}`", shard_table(entry)]
+    parts += others.parts(results["others"]) + framing.parts(results["framing"])
     parts += [
         "## The decoder circuit",
         "The encoder's messages through the decoder of the same lanes; source and sink never "

@@ -45,11 +45,7 @@ EncoderBench::EncoderBench(const EncoderVariant& variant, const BenchOptions& op
   dut_.pins.book.valid.set(false);
   dut_.pins.err_clear.set(false);
   dut_.pins.hold.set(false);
-  dut_.pins.counters.run.set(true);
-  dut_.pins.counters.any.set(true);
-  dut_.pins.counters.clear.set(false);
-  dut_.pins.counters.read.valid.set(false);
-  dut_.pins.counters.count.ready.set(false);
+  dut_.pins.counters.count_all();
   harness_.reset();
 }
 

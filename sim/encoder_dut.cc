@@ -17,4 +17,12 @@ huff::Chunking EncoderConfig::chunking(huff::Dtype dtype, std::uint32_t chunk_lo
   return {chunk_log2, static_cast<std::uint8_t>(std::min(min_len, 7U))};
 }
 
+void CounterPins::count_all() {
+  run.set(true);
+  any.set(true);
+  clear.set(false);
+  read.valid.set(false);
+  count.ready.set(false);
+}
+
 }  // namespace tern::sim

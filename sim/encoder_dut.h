@@ -51,6 +51,9 @@ struct CounterPins {
   StreamPins read;  ///< valid and ready only
   Port read_index;
   StreamPins count;  ///< valid, ready and data
+
+  /// Everything counts, and nobody asks.
+  void count_all();
 };
 
 /// Every port of the circuit.

@@ -53,6 +53,10 @@ class VerilatedEncoder final : public EncoderEngine {
     bench_options.harness.wave = {options.wave_path, options.wave_from, options.wave_to};
     EncoderBench bench(variant_, bench_options);
 
+    // After the reset the counters are cleared, one a cycle; what passed meanwhile would be lost.
+    for (std::uint32_t i = 0; options.counters && i <= huff::kCountRawChunks; ++i) {
+      if (!bench.step()) break;
+    }
     fill(bench, jobs);
     if (bench.run()) {
       const EncoderPins& pins = bench.pins();

@@ -2,7 +2,7 @@
 //
 // json_read.h: values of a JSON file, refused with file, key, cause and cure.
 //
-//   Spec  docs/cli.md#files
+//   Spec  docs/cli.md#book-files, docs/cli.md#counter-files
 //   Test  model/huff/book_file_test.cc, model/huff/counter_file_test.cc
 #pragma once
 

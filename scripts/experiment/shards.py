@@ -9,36 +9,27 @@
 #   Test  scripts/tests/experiment_test.py
 """Fixed books against the best book of each shard."""
 
-import json
 import pathlib
-import subprocess
 import tempfile
 
 import numpy as np
 
-from experiment import books, symbols
+from experiment import books, symbols, tool
 
 ALL_SHARDS = "1000000"
 AGREEMENT = 1e-9
 
 
-class CommandFailed(Exception):
-    """tern ended with another exit code than 0, or disagrees with numpy."""
+class Disagreement(Exception):
+    """tern and numpy find different figures."""
 
 
 def tern_shards(tern: str, files: list, dtype: str, message_bytes: int, leave_out: str,
                 *options: str) -> list:
     """The tensors of the report of `tern shards`."""
-    with tempfile.TemporaryDirectory() as folder:
-        report = pathlib.Path(folder) / "report.json"
-        command = [tern, "shards", *map(str, files), "--dtype", dtype, "--message-bytes",
-                   str(message_bytes), "--leave-out", leave_out, "--max-shards", ALL_SHARDS,
-                   *options, "--json", str(report)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise CommandFailed(f"{' '.join(command)}: exit code {done.returncode}: "
-                                f"{done.stderr.strip()}")
-        return json.loads(report.read_text(encoding="ascii"))["tensors"]
+    return tool.run_json([tern, "shards", *map(str, files), "--dtype", dtype, "--message-bytes",
+                          str(message_bytes), "--leave-out", leave_out, "--max-shards", ALL_SHARDS,
+                          *options])["tensors"]
 
 
 def prepared_files(folder: pathlib.Path, entries: list, prepare) -> tuple:
@@ -57,7 +48,7 @@ def total(tensors: list, field: str):
     """Sum of a field; all shards must have been measured."""
     for tensor in tensors:
         if tensor["skipped"] or tensor["measured"] != tensor["shards"]:
-            raise CommandFailed(f"{tensor['name']}: not all shards were measured")
+            raise Disagreement(f"{tensor['name']}: not all shards were measured")
     return sum(tensor[field] for tensor in tensors)
 
 
@@ -87,7 +78,7 @@ def measure(tern: str, entries: list, variant: str, histograms: np.ndarray) -> d
     shannon = total(fixed, "shannon_bits")
     check = sum(map(books.entropy_bits, histograms)) + values * symbols.EXTRA_BITS[dtype]
     if abs(shannon / check - 1) > AGREEMENT:
-        raise CommandFailed(f"{together}: tern finds {shannon} bits of entropy, numpy {check}")
+        raise Disagreement(f"{together}: tern finds {shannon} bits of entropy, numpy {check}")
     return {"group": entries[0].group, "kind": entries[0].kind, "layers": len(entries),
             "shards": shards, "values": int(values), "raw_bytes": total(fixed, "raw_bytes"),
             "shannon_bits": shannon, "huffman_bits": total(fixed, "huffman_bits"),

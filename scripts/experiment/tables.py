@@ -6,16 +6,14 @@
 #   Test  scripts/tests/experiment_test.py
 """Paragraphs and tables for docs/results.md."""
 
+from experiment import others
+from experiment.tool import table
+
 CLAIM_HUFFMAN, CLAIM_SHANNON, CLAIM_DIVERGENCE, CLAIM_SAVED = 0.5, 1.0, 0.06, 21.6
 GROUPS = ("weights", "activations", "kv", "gradients")
 TITLES = {"bf16-bytes": "bf16, both bytes with one book (the paper's way)",
           "bf16": "bf16, exponent coded and 8 bits raw",
           "e4m3": "e4m3, each tensor scaled to the largest finite value"}
-
-
-def table(head: list, rows: list) -> str:
-    lines = ["| " + " | ".join(head) + " |", "|" + " --- |" * len(head)]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
 
 
 def percent(bits, than) -> float:
@@ -182,6 +180,7 @@ def parts(paper: dict) -> list:
         "![Cost of fixed books](paper_shards.png)",
         *(part for variant, title in TITLES.items()
           for part in (f"### By kind: {title}", kind_table(paper, variant))),
+        *others.kinds_parts(paper["other_layers"]),
         "## Best of K books",
         "K books for many kinds of tensor, each tensor coded with the best of them; tokens only, "
         "in percent more than with a book for each tensor. Books by clustering "

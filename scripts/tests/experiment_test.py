@@ -23,7 +23,7 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 ROOT = SCRIPTS.parent
 sys.path.insert(0, str(SCRIPTS))
 
-from experiment import (best_of, books, cluster, corpora, record, shards,  # noqa: E402
+from experiment import (best_of, books, cluster, corpora, record, shards, tool,  # noqa: E402
                         symbols, tables)
 
 TERN = os.environ.get("TERN_BIN") or str(ROOT / "build/bin/tern")
@@ -171,11 +171,11 @@ class ShardsTest(unittest.TestCase):
         counts = corpora.histograms(self.entries)
         of_kind = np.concatenate([counts["bf16", e.name] for e in self.entries])
         of_kind[0] = of_kind[1]
-        with self.assertRaisesRegex(shards.CommandFailed, "numpy"):
+        with self.assertRaisesRegex(shards.Disagreement, "numpy"):
             shards.measure(TERN, self.entries, "bf16", of_kind)
 
     def test_a_failing_command_is_named(self):
-        with self.assertRaisesRegex(shards.CommandFailed, "shards .*exit code 1"):
+        with self.assertRaisesRegex(tool.CommandFailed, "shards .*exit code 1"):
             shards.tern_shards("/bin/false", ["x"], "bf16", 1024, "shard")
 
 

@@ -43,6 +43,14 @@ class Corpus(TernTest):
   def test_split_saves_thirty_percent(self):
     self.assertGreater(self.eval("bf16", 16)["totals"]["saved_percent"], 30)
 
+  def test_framing_and_padding_of_small_messages(self):
+    for size, most in ((4096, 1.2), (65536, 0.1)):
+      self.tern("eval", *FILES, "--dtype", "bf16", "--message-bytes", size, "--engines", "model",
+                "--json", "f.json")
+      tensors = self.json("f.json")["tensors"]
+      cost = sum(t["header_bytes"] + t["trailer_bytes"] + t["padding_bits"] / 8 for t in tensors)
+      self.assertLess(100 * cost / sum(t["raw_bytes"] for t in tensors), most, size)
+
   def test_book_of_other_shards_costs_little(self):
     self.tern("shards", *FILES, "--dtype", "bf16", "--message-bytes", "65536,262144", "--json",
               "s.json")

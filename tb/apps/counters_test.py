@@ -63,10 +63,12 @@ class FromCounters(TernTest):
     self.refused(USAGE, "c.json", "train", "--from-counters", good, "-o", good)
 
   def test_faults_of_the_file_are_refused(self):
+    good = self.json(self.counters("c.json", self.samples()))
     for key, value in (("samples", [1] * 255), ("samples", ["1"] * 256), ("dtype", "bf17"),
                        ("version", 2), ("format", "tern-books"), ("more", 1)):
-      file = self.counters("c.json", self.samples(), **{key: value})
-      self.refused(BOOK, f"c.json: {key}", "train", "--from-counters", file, "-o", "b.json")
+      content = {**good, key: value}
+      (self.folder / "c.json").write_text(json.dumps(content))
+      self.refused(BOOK, f"c.json: {key}", "train", "--from-counters", "c.json", "-o", "b.json")
     text = (self.folder / self.counters("c.json", self.samples())).read_bytes()
     for size in (0, 1, len(text) // 2, len(text) - 1):
       (self.folder / "c.json").write_bytes(text[:size])

@@ -172,8 +172,9 @@ TEST_F(EncoderEngineTest, ChunksWithANamedBookAreGolden) {
   ASSERT_TRUE(run.ok()) << run.error().message;
   for (std::size_t i = 0; i < jobs_.size(); ++i) {
     const EncodeJob& job = jobs_[i];
-    const huff::Plan plan = huff::plan_named(job.dtype, job.size, job.book,
-                                             sim::EncoderConfig{}.chunking(job.dtype, 4), {4, 32});
+    const huff::Plan plan =
+        huff::plan_named(job.dtype, job.size, job.book, sim::EncoderConfig{}.chunking(job.dtype, 4),
+                         {4, 32}, job.offset);
     EXPECT_EQ(run.value().messages[i].bytes,
               huff::encode(job.dtype, job.data, job.size, plan, {4, 32}))
         << "message " << i;
