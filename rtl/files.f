@@ -16,6 +16,7 @@ rtl/huff/huff_book_fit.sv
 rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
 rtl/huff/huff_book_load.sv
+rtl/huff/huff_book_levels.sv
 rtl/huff/huff_enc_books.sv
 rtl/huff/huff_enc_library.sv
 rtl/huff/huff_enc_pick.sv
@@ -32,6 +33,7 @@ rtl/huff/huff_enc_choose.sv
 rtl/huff/huff_enc_s1_symbolize.sv
 rtl/huff/huff_enc_lookup_full.sv
 rtl/huff/huff_enc_lookup_top.sv
+rtl/huff/huff_enc_lookup_quad.sv
 rtl/huff/huff_enc_s2_select.sv
 rtl/huff/huff_enc_s3_code.sv
 rtl/huff/huff_enc_lane.sv
@@ -49,6 +51,8 @@ rtl/huff/huff_enc_counters.sv
 rtl/huff/huff_enc.sv
 rtl/huff/huff_dec_books.sv
 rtl/huff/huff_dec_choice.sv
+rtl/huff/huff_dec_levels_full.sv
+rtl/huff/huff_dec_levels_quad.sv
 rtl/huff/huff_dec_limits.sv
 rtl/huff/huff_dec_book.sv
 rtl/huff/huff_dec_intake.sv
@@ -62,6 +66,8 @@ rtl/huff/huff_dec_expand.sv
 rtl/huff/huff_dec_s2_distribute.sv
 rtl/huff/huff_dec_steps.sv
 rtl/huff/huff_dec_chunks.sv
+rtl/huff/huff_dec_length_full.sv
+rtl/huff/huff_dec_length_quad.sv
 rtl/huff/huff_dec_length.sv
 rtl/huff/huff_dec_window.sv
 rtl/huff/huff_dec_ring.sv

@@ -26,6 +26,11 @@ package huff_book_pkg;
   localparam int unsigned QuadLengths = 4;
   localparam int unsigned MaxTopSymbols = 31;
 
+  // Lengths that a decoder tells apart.
+  function automatic int unsigned levels(input int unsigned kind, longest);
+    levels = (kind == KindQuad) ? QuadLengths : longest;
+  endfunction
+
 endpackage
 
 `default_nettype wire

@@ -36,7 +36,8 @@ module huff_dec_params #(
   if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
     $fatal(1, "huff_dec: Books must be 1 to 16");
   end
-  if (BookKind > huff_book_pkg::KindQuad) begin : gen_bad_kind
+  if (BookKind != huff_book_pkg::KindFull && BookKind != huff_book_pkg::KindTop
+      && BookKind != huff_book_pkg::KindQuad) begin : gen_bad_kind
     $fatal(1, "huff_dec: BookKind must be 0, 1 or 2");
   end
   if (TopSymbols < 1 || TopSymbols > huff_book_pkg::MaxTopSymbols) begin : gen_bad_top

@@ -23,6 +23,7 @@ module huff_dec_s4_desymbolize #(
   parameter int unsigned Books      = 2,
   parameter int unsigned BookKind   = 0,
   parameter int unsigned TopSymbols = 15,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                         clk_i,
@@ -42,7 +43,8 @@ module huff_dec_s4_desymbolize #(
   input  logic [Lanes-1:0]             step_escape_i,
   input  logic                         step_raw_i,
   input  logic [3:0]                   step_slot_i,
-  input  logic [MaxCodeLen*8-1:0]      step_delta_i,
+  input  logic [Levels*4-1:0]          step_level_len_i,
+  input  logic [Levels*8-1:0]          step_delta_i,
   input  logic                         mark_i,
 
   // Symbols of a new book.
@@ -74,7 +76,8 @@ module huff_dec_s4_desymbolize #(
   logic [Lanes-1:0]        code_escape_d, code_escape_q;
   logic                    code_raw_d, code_raw_q;
   logic [3:0]              code_slot_d, code_slot_q;
-  logic [MaxCodeLen*8-1:0] code_delta_d, code_delta_q;
+  logic [Levels*4-1:0]     code_level_len;
+  logic [Levels*8-1:0]     code_delta_d, code_delta_q;
 
   logic                    symbol_valid_d, symbol_valid_q;
   logic                    symbol_last_d, symbol_last_q;
@@ -96,16 +99,29 @@ module huff_dec_s4_desymbolize #(
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     huff_dec_rank #(
-      .MaxCodeLen(MaxCodeLen)
+      .Levels(Levels)
     ) u_rank (
-      .tail_i (code_tail_q[i*8 +: 8]),
-      .len_i  (code_len_q[i*4 +: 4]),
-      .delta_i(code_delta_q),
-      .rank_o (rank[i*8 +: 8])
+      .tail_i     (code_tail_q[i*8 +: 8]),
+      .len_i      (code_len_q[i*4 +: 4]),
+      .level_len_i(code_level_len),
+      .delta_i    (code_delta_q),
+      .rank_o     (rank[i*8 +: 8])
     );
 
     assign field[i*8 +: 8] = symbol_offset_q + (symbol_escape_q[i] ? symbol_tail_q[i*8 +: 8]
                                                                    : looked_up[i*8 +: 8]);
+  end
+
+  // The lengths of the levels are constants, or belong to the book.
+  if (BookKind == huff_book_pkg::KindQuad) begin : gen_level_len
+    logic [Levels*4-1:0] len_d, len_q;
+    assign len_d = advance ? step_level_len_i : len_q;
+    always_ff @(posedge clk_i) begin
+      len_q <= len_d;
+    end
+    assign code_level_len = len_q;
+  end else begin : gen_level_len
+    assign code_level_len = step_level_len_i;
   end
 
   if (BookKind == huff_book_pkg::KindTop) begin : gen_top

@@ -46,16 +46,15 @@ module huff_enc_library #(
   input  logic                       err_clear_i
 );
 
-  logic                 claim, grant, commit, entry_valid, level_first;
+  logic                 claim, grant, commit, entry_valid, level_first, level_last;
   logic [3:0]           slot, dtype, id, min_len, entry_len, level_len;
   logic [7:0]           epoch, entry_rank;
   logic [8:0]           entry_index;
-  logic [14:0]          entry_code;
+  logic [14:0]          entry_code, level_base;
+  logic [15:0]          level_limit;
   logic [EntryBits-1:0] entry;
   // What only a decoder needs.
   logic [7:0]           unused_delta;
-  logic                 unused_last;
-  logic [15:0]          unused_limit;
 
   huff_book_load #(
     .Books     (Books),
@@ -79,10 +78,11 @@ module huff_enc_library #(
     .entry_code_o (entry_code),
     .entry_rank_o (entry_rank),
     .level_first_o(level_first),
-    .level_last_o (unused_last),
+    .level_last_o (level_last),
     .level_len_o  (level_len),
     .level_delta_o(unused_delta),
-    .level_limit_o(unused_limit),
+    .level_limit_o(level_limit),
+    .level_base_o (level_base),
     .commit_o     (commit),
     .dtype_o      (dtype),
     .id_o         (id),
@@ -122,12 +122,21 @@ module huff_enc_library #(
   );
 
   assign build_o.fresh  = level_first && level_len == 4'd1;
+  assign build_o.entry  = entry_valid;
   assign build_o.valid  = entry_valid && !entry_index[8];
   assign build_o.slot   = slot;
   assign build_o.symbol = entry_index[7:0];
   assign build_o.len    = entry_len;
   assign build_o.code   = entry_code;
   assign build_o.rank   = entry_rank;
+
+  assign build_o.level_first = level_first;
+  assign build_o.level_len   = level_len;
+  assign build_o.base        = level_base;
+  assign build_o.level_last  = level_last;
+  assign build_o.level_end   = level_limit[15];
+  logic unused_limit;
+  assign unused_limit = ^level_limit;
 
 endmodule
 

@@ -49,7 +49,8 @@ module huff_enc_params #(
   if (Counters > 1) begin : gen_bad_counters
     $fatal(1, "huff_enc: Counters must be 0 or 1");
   end
-  if (BookKind > huff_book_pkg::KindQuad) begin : gen_bad_kind
+  if (BookKind != huff_book_pkg::KindFull && BookKind != huff_book_pkg::KindTop
+      && BookKind != huff_book_pkg::KindQuad) begin : gen_bad_kind
     $fatal(1, "huff_enc: BookKind must be 0, 1 or 2");
   end
   if (TopSymbols < 1 || TopSymbols > huff_book_pkg::MaxTopSymbols) begin : gen_bad_top

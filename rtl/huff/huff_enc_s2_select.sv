@@ -60,6 +60,12 @@ module huff_enc_s2_select #(
     ) u_lookup (
       .clk_i, .take_i(take), .slot_i(step_i.slot), .symbol_i, .entry_o, .build_i
     );
+  end else if (BookKind == huff_book_pkg::KindQuad) begin : gen_quad
+    huff_enc_lookup_quad #(
+      .Lanes(Lanes), .MaxCodeLen(MaxCodeLen), .Books(Books)
+    ) u_lookup (
+      .clk_i, .take_i(take), .slot_i(step_i.slot), .symbol_i, .entry_o, .build_i
+    );
   end else begin : gen_full
     huff_enc_lookup_full #(
       .Lanes(Lanes), .MaxCodeLen(MaxCodeLen), .Books(Books)

@@ -59,7 +59,9 @@ struct BuiltLevel {
   std::uint32_t entries_before = 0;  ///< entries that came before its first and behind its last
   std::uint32_t entries_behind = 0;
   std::uint32_t delta = 0;
+  std::uint32_t base = 0;
   std::uint32_t limit = 0;
+  std::uint32_t next_rank = 0;
 };
 
 /// A book as it comes out.
@@ -147,6 +149,7 @@ class BookLoadBench {
       BuiltLevel& level = built.levels[top_.level_len_o];
       level.entries_before = entries;
       level.delta = top_.level_delta_o;
+      level.base = top_.level_base_o;
     }
     if (top_.entry_valid_o != 0) {
       built.entries.push_back(
@@ -156,6 +159,7 @@ class BookLoadBench {
       BuiltLevel& level = built.levels[top_.level_len_o];
       level.entries_behind = static_cast<std::uint32_t>(built.entries.size());
       level.limit = top_.level_limit_o;
+      level.next_rank = top_.entry_rank_o;
     }
     if (top_.commit_o != 0) {
       built.slot = top_.slot_o;

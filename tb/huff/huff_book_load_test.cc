@@ -67,6 +67,8 @@ class BookLoad : public testing::Test {
       const auto own =
           static_cast<std::uint32_t>(std::count(book.lengths.begin(), book.lengths.end(), len));
       EXPECT_EQ(level.delta, (symbols - code) % 256);
+      // Behind all 256 symbols nobody needs it.
+      if (symbols < 256) EXPECT_EQ(level.base, (code - symbols) % (1U << 15));
       EXPECT_EQ(level.limit, (code + own) << (15 - len));
       // It comes before the entries of the length, and behind them.
       for (std::uint32_t i = 0; i < built.entries.size(); ++i) {
@@ -76,6 +78,7 @@ class BookLoad : public testing::Test {
       }
       code += own;
       symbols += own - (book.lengths[huff::kEscapeIndex] == len ? 1 : 0);
+      EXPECT_EQ(level.next_rank, symbols % 256);
     }
   }
 
