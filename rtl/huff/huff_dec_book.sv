@@ -138,8 +138,9 @@ module huff_dec_book #(
   ) u_limits (
     .clk_i,
     .build_slot_i(load_slot), .entry_valid_i(entry_valid), .entry_escape_i(entry_escape),
-    .entry_len_i(entry_len), .entry_code_i(entry_code), .level_first_i(level_first), .level_last_i(level_last),
-    .level_len_i(level_len), .level_delta_i(level_delta), .level_limit_i(level_limit),
+    .entry_len_i(entry_len), .entry_code_i(entry_code), .level_first_i(level_first),
+    .level_last_i(level_last), .level_len_i(level_len), .level_delta_i(level_delta),
+    .level_limit_i(level_limit),
     .take_i(take), .take_hit_i(take_hit), .take_raw_i(take_raw), .split_i,
     .raw_o, .limit_o, .never_o, .level_len_o, .delta_o,
     .escape_en_o, .escape_code_o, .escape_mask_o, .escape_end_o

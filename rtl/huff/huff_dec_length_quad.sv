@@ -20,7 +20,7 @@ module huff_dec_length_quad #(
   // Bit 0 is the first bit.
   input  logic [MaxCodeLen-1:0]            window_i,
 
-  // Limits and lengths, by increasing length; behind a limit that is `never` reached nothing counts.
+  // Limits and lengths, by increasing length; behind one that is `never` reached nothing counts.
   input  logic [(Levels-1)*MaxCodeLen-1:0] limit_i,
   input  logic [Levels-2:0]                never_i,
   input  logic [Levels*4-1:0]              level_len_i,

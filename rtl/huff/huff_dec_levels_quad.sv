@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// huff_dec_levels_quad: limits of the four lengths of codewords: by slot, and of the chunk under way.
+// huff_dec_levels_quad: limits of four lengths of codewords: by slot, and of the chunk under way.
 //
 //   Latency     1 cycle from take to the lanes
 //   Throughput  1 chunk per cycle
@@ -52,8 +52,8 @@ module huff_dec_levels_quad #(
     logic [3:0]         len_d, len_q;
     logic [7:0]         delta_d, delta_q;
 
-    // A level that the book does not have must not be found by its length. In raw mode all codewords
-    // have no bits.
+    // A level that the book does not have must not be found by its length. In raw mode all
+    // codewords have no bits.
     always_comb begin
       slot_len_d   = slot_len_q;
       slot_delta_d = slot_delta_q;

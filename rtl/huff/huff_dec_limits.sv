@@ -39,8 +39,8 @@ module huff_dec_limits #(
   input  logic                                 take_raw_i,
   input  logic                                 split_i,
 
-  // Limits by level, left-aligned; `never`: no codeword is longer. A level is a length, from 1 on, or
-  // with KindQuad one that the book has.
+  // Limits by level, left-aligned; `never`: no codeword is longer. A level is a length from 1
+  // on, or with KindQuad one that the book has.
   output logic                                 raw_o,
   output logic [(Levels-1)*MaxCodeLen-1:0]     limit_o,
   output logic [Levels-2:0]                    never_o,

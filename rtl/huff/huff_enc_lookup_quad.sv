@@ -2,8 +2,8 @@
 //
 // huff_enc_lookup_quad: codewords of books with four lengths: a memory of ranks for each lane.
 //
-// The codewords of a length are consecutive, in the order of their ranks: three comparisons find the
-// length of a rank, and one addition its codeword.
+// The codewords of a length are consecutive, in the order of their ranks: three comparisons find
+// the length of a rank, and one addition its codeword.
 //
 //   Latency     1 cycle, and an addition
 //   Throughput  1 step per cycle
@@ -54,9 +54,9 @@ module huff_enc_lookup_quad #(
     .level_o      (level)
   );
 
-  logic [Books-1:0]            pick_d, pick_q;
+  logic [Books-1:0]                  pick_d, pick_q;
   logic [Books*Levels*LevelBits-1:0] levels_d, levels_q;
-  logic [Levels*LevelBits-1:0] row;
+  logic [Levels*LevelBits-1:0]       row;
 
   always_comb begin
     levels_d = levels_q;

@@ -106,7 +106,7 @@ package huff_enc_pkg;
     logic [3:0]  len;
     logic [14:0] code;
     logic [7:0]  rank;
-    logic        level_first;  // before the first codeword of level_len; base is codeword minus rank
+    logic        level_first;  // before the first codeword of level_len; base: codeword less rank
     logic [3:0]  level_len;
     logic [14:0] base;
     logic        level_last;   // behind the last one, where rank is the next one's

@@ -7,6 +7,8 @@
 //   Test  tb/huff/encoder_kind_test.cc
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tb/huff/kind_books.h"
 #include "tb/huff/variants.h"
 
@@ -16,6 +18,9 @@ namespace {
 using sim::StallPattern;
 
 class EncoderKind : public EveryEncoder {};
+
+/// Those whose look-up reads registers for as long as a step is in it.
+class EncoderStuckStep : public EveryEncoder {};
 
 Bytes every_symbol_twice(huff::Dtype dtype, Rng& rng) {
   Bytes values;
@@ -47,29 +52,42 @@ TEST_P(EncoderKind, BooksAtTheBorderCodeEverySymbol) {
   }
 }
 
-// A step with an old book stays in the look-up for as long as nobody takes a beat; meanwhile the
-// load of a new one comes for its slot.
-TEST_P(EncoderKind, AStalledStepKeepsItsCodewords) {
-  expect_passes([&](const RunContext& context) {
-    Rng rng(context.seed);
-    Scenario scenario(config());
-    const huff::Dtype dtype = dtypes_of(config()).front();
-    std::vector<huff::Book> books = {random_book(dtype, config(), rng),
-                                     random_book(dtype, config(), rng)};
-    books[1].id = books[0].id ^ 1U;
-    for (int i = 0; i < 12; ++i) {
-      // All go to one slot; the sender is not told to wait.
-      const huff::Book& book = scenario.book(books[i % 2], 0);
-      for (std::uint64_t n = 1 + rng.below(4); n > 0; --n) {
-        scenario.message(dtype, fitting_values(book, 1 + rng.below(9 * config().lanes), rng));
-      }
-    }
-    return scenario.play(variant(),
-                         bench_options(context, StallPattern::kNone, StallPattern::kAdversarial));
-  });
+// The last step of a message is stuck in the look-up while nobody takes a beat; the load of another
+// book, which comes for its slot, must wait for it.
+TEST_P(EncoderStuckStep, KeepsItsCodewords) {
+  const std::uint64_t loads = 2 * (std::uint64_t{257} * (config().max_code_len + 1) + 10);
+  expect_passes(
+      [&](const RunContext& context) -> std::optional<sim::Fault> {
+        const huff::Dtype dtype = dtypes_of(config()).front();
+        std::uint64_t in = 0;  // steps that get in; the first message finds out
+        for (std::uint64_t i = 0; i < 10; ++i) {
+          const std::uint64_t steps = i == 0 ? 1000 : in + 5 - std::min(i, in + 4);
+          Rng rng(context.seed);
+          Scenario scenario(config());
+          const huff::Book& first = scenario.book(random_book(dtype, config(), rng), 0);
+          scenario.message(dtype, fitting_values(first, steps * config().lanes, rng));
+          const huff::Book& second = scenario.book(random_book(dtype, config(), rng), 0);
+          scenario.message(dtype, fitting_values(second, 10 * config().lanes, rng));
+          sim::EncoderBench bench(variant(), bench_options(context));
+          scenario.fill(bench);
+          bench.sink().block(loads + 1500);
+          while (i == 0 && bench.harness().cycle() < loads + 1000) {
+            if (!bench.step()) return bench.fault();
+            if (bench.pins().in.valid.get() && bench.pins().in.ready.get()) ++in;
+          }
+          if (!bench.run()) return bench.fault();
+        }
+        return std::nullopt;
+      },
+      2);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EncoderKind, testing::ValuesIn(all_encoders()), EncoderKind::name);
+INSTANTIATE_TEST_SUITE_P(Kinds, EncoderStuckStep,
+                         testing::ValuesIn(encoders_where([](const sim::EncoderConfig& config) {
+                           return config.book_kind != sim::kKindFull;
+                         })),
+                         EncoderStuckStep::name);
 
 }  // namespace
 }  // namespace tern::tb

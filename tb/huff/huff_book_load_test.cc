@@ -68,7 +68,9 @@ class BookLoad : public testing::Test {
           static_cast<std::uint32_t>(std::count(book.lengths.begin(), book.lengths.end(), len));
       EXPECT_EQ(level.delta, (symbols - code) % 256);
       // Behind all 256 symbols nobody needs it.
-      if (symbols < 256) EXPECT_EQ(level.base, (code - symbols) % (1U << 15));
+      if (symbols < 256) {
+        EXPECT_EQ(level.base, (code - symbols) % (1U << 15));
+      }
       EXPECT_EQ(level.limit, (code + own) << (15 - len));
       // It comes before the entries of the length, and behind them.
       for (std::uint32_t i = 0; i < built.entries.size(); ++i) {
