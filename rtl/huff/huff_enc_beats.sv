@@ -4,7 +4,8 @@
 //
 // A pass that completes a beat usually sends it on at once. The first passes of a message fill a
 // beat each, while the output may still hold the last beat of the message before; they may wait
-// here, because what wraps around behind them is at most as long as a header.
+// here, because what wraps around behind them is at most as long as a header. The first pass may
+// come together with its header, while the last words of the message before leave.
 //
 //   Latency     0 cycles; 1 cycle for a header
 //   Throughput  1 pass and 1 beat per cycle
@@ -77,16 +78,18 @@ module huff_enc_beats #(
   /////////////
 
   logic fills, spills, early, waiting, pop, direct, leaves, closes, opens, header_beat;
+  logic joins;   // the pass in front is the first of the message that opens
   assign fills   = pass_end_i[CountBits-1];
   assign spills  = fills && (pass_end_i & Wrap) != '0;
-  assign early   = HeaderBeats == 0 && pass_base_i <= CountBits'(HeaderWords);
+  assign early   = 32'(pass_base_i) <= LeadWords;
   assign waiting = whole_q || drain_q;
 
-  assign pass_ready_o = open_q
-                        && (waiting ? (beat_ready_i && early && !drain_q)
-                                    : (beat_ready_i || early || !(fills || pass_last_i)));
+  assign pass_ready_o = joins
+                        || (open_q && (waiting ? (beat_ready_i && early && !drain_q)
+                                               : (beat_ready_i || early
+                                                  || !(fills || pass_last_i))));
   assign pop    = pass_valid_i && pass_ready_o;
-  assign direct = pop && !waiting && beat_ready_i && (fills || pass_last_i);
+  assign direct = pop && !joins && !waiting && beat_ready_i && (fills || pass_last_i);
   assign leaves = direct || (waiting && beat_ready_i);
   assign closes = (direct && pass_last_i && !spills) || (drain_q && !whole_q && beat_ready_i);
 
@@ -116,6 +119,7 @@ module huff_enc_beats #(
 
   if (HeaderBeats == 0) begin : gen_header_joined
     assign opens       = header_valid_i && (!open_q || closes);
+    assign joins       = header_valid_i && (!open_q || (drain_q && !whole_q && beat_ready_i));
     assign header_beat = 1'b0;
     assign header_part = opens ? BeatBits'(title) : '0;
     assign header_data = part_q;
@@ -123,6 +127,7 @@ module huff_enc_beats #(
     localparam logic [1:0] LastBeat = 2'(HeaderBeats - 1);
     logic [1:0] sent_d, sent_q;
     assign opens       = header_beat && beat_ready_i && sent_q == LastBeat;
+    assign joins       = opens;
     assign header_beat = header_valid_i && !open_q;
     assign header_part = opens ? BeatBits'(title >> (HeaderBeats * BeatBits)) : '0;
     assign header_data = BeatBits'(title >> (32'(sent_q) * BeatBits));

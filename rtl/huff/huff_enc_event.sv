@@ -2,12 +2,12 @@
 //
 // huff_enc_event: what of a step is counted.
 //
-// One event a step: the symbol of one lane, a different one each time, so that in Lanes * Lanes
-// values every place of a row of Lanes has been seen; or, in the first step of a chunk, its choice.
+// One event a step: the symbol of one lane, or, in the first step of a chunk, its choice. A shift
+// register draws the lanes: in turns they would meet the same places of every row of a tensor.
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     3 * Lanes + 30 bits at most
+//   Storage     Lanes + log2(Lanes) + 30 bits
 //   Model       tb/huff/encoder_counters_test.cc
 //   Test        tb/huff/encoder_counters_test.cc
 //   Doc         docs/streams.md#counters
@@ -40,10 +40,10 @@ module huff_enc_event #(
 );
 
   localparam int unsigned LaneBits = (Lanes > 1) ? $clog2(Lanes) : 1;
-  localparam logic [LaneBits-1:0] LastLane = LaneBits'(Lanes - 1);
 
   logic                counted;
-  logic [LaneBits-1:0] turn_d, turn_q;
+  logic [15:0]         random_d, random_q;   // x^16 + x^15 + x^13 + x^4 + 1
+  logic [LaneBits-1:0] turn;
   logic                event_d, event_q;
   logic [8:0]          index_d, index_q;
   logic [CountBits:0]  bytes_d, bytes_q;
@@ -54,19 +54,20 @@ module huff_enc_event #(
                    && (any_i || (plan_i.dtype == dtype_i && plan_i.id == book_i));
 
   always_comb begin
-    turn_d = turn_q;
-    sample = '0;
+    random_d = random_q;
+    turn     = (Lanes > 1) ? LaneBits'(random_q) : '0;
+    sample   = '0;
     for (int unsigned i = 0; i < Lanes; i++) begin
       present[i] = !plan_i.last || 6'(i) <= plan_i.tail;
-      if (turn_q == LaneBits'(i)) begin
+      if (turn == LaneBits'(i)) begin
         sample = symbol_i[8*i+:8];
       end
     end
     if (step_i) begin
-      turn_d = (turn_q == LastLane) ? '0 : turn_q + LaneBits'(1);
+      random_d = {random_q[14:0], random_q[15] ^ random_q[14] ^ random_q[12] ^ random_q[3]};
     end
 
-    event_d = counted && (plan_i.opens || present[turn_q]);
+    event_d = counted && (plan_i.opens || present[turn]);
     index_d = {1'b0, sample};
     if (plan_i.opens) begin
       index_d = plan_i.raw ? 9'(huff_pkg::CountRawChunks)
@@ -91,12 +92,12 @@ module huff_enc_event #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      turn_q    <= '0;
+      random_q  <= 16'd1;
       event_q   <= 1'b0;
       bytes_q   <= '0;
       escaped_q <= '0;
     end else begin
-      turn_q    <= turn_d;
+      random_q  <= random_d;
       event_q   <= event_d;
       bytes_q   <= bytes_d;
       escaped_q <= escaped_d;

@@ -20,6 +20,9 @@ package huff_enc_pkg;
   localparam int unsigned SplitUnits = 4;
   localparam int unsigned ByteUnits = 3;
 
+  // Messages between their command and their first word.
+  localparam int unsigned Titles = 8;
+
   // Counts the steps without demand in front of a queued one.
   localparam int unsigned GapBits = 4;
 
@@ -154,17 +157,17 @@ package huff_enc_pkg;
     end
   endfunction
 
-  // With room in every lane it moves up to here: ordinary values fill the lanes so little that
-  // eight more steps find room, and the gap between two messages passes without a stall.
-  function automatic int unsigned far_limit(input int unsigned value, word, token);
-    far_limit = lag_limit(value, word, token) + 8 * SplitUnits;
-  endfunction
-
   // Units that a message counts beside its steps until its first pass is taken, and half of them
   // until its second: before that the decoder's prefetch has not emptied the lanes, and short
   // messages fill words badly.
   function automatic int unsigned start_units(input int unsigned word);
     start_units = word / 2;
+  endfunction
+
+  // With room in every lane and in the queue it moves up to here: messages whose first words have
+  // not left count more than they fill.
+  function automatic int unsigned far_limit(input int unsigned value, word, token);
+    far_limit = lag_limit(value, word, token) + Titles * (start_units(word) + SplitUnits);
   endfunction
 
   // Words that can wait in a lane when the intake may still move: the bits of the steps in the lag
@@ -193,14 +196,16 @@ package huff_enc_pkg;
     end
   endfunction
 
-  // Steps that can wait for their order: all that the lag may hold, and for 16-bit values all that
-  // room in the lanes may add.
+  // Demands that can wait for their order: one for each step that the lag may hold, and for 16-bit
+  // values eight more, so that room is left when the lag is at its limit.
   function automatic int unsigned queue_steps(input int unsigned value, word, token);
+    int unsigned limit;
     int unsigned near;
     int unsigned far;
     begin
-      near        = (lag_limit(value, word, token) + ByteUnits - 1) / ByteUnits;
-      far         = (far_limit(value, word, token) + SplitUnits - 1) / SplitUnits;
+      limit       = lag_limit(value, word, token);
+      near        = (limit + ByteUnits - 1) / ByteUnits;
+      far         = (limit + SplitUnits - 1) / SplitUnits + 8;
       queue_steps = (near > far) ? near : far;
     end
   endfunction

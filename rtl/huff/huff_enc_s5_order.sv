@@ -53,8 +53,6 @@ module huff_enc_s5_order #(
   output logic                  busy_o
 );
 
-  // Messages between their command and their first word.
-  localparam int unsigned Titles = 3;
   localparam int unsigned Steps = huff_enc_pkg::queue_steps(ValueBits, WordBits, MinTokenBits);
   localparam int unsigned GapBits = huff_enc_pkg::GapBits;
 
@@ -64,7 +62,7 @@ module huff_enc_s5_order #(
 
   tern_fifo #(
     .Width(64),
-    .Depth(Titles)
+    .Depth(huff_enc_pkg::Titles)
   ) u_titles (
     .clk_i,
     .rst_ni,

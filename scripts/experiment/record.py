@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# record.py: docs/paper.json, and whether it still holds.
+# record.py: docs/paper.json and docs/drift.json, and whether they still hold.
 #
 #   Spec  docs/tensors.md#the-experiment
 #   Test  scripts/tests/experiment_test.py
-"""What the experiment found, as a file."""
+"""What an experiment found, as a file."""
 
 import json
 import pathlib
@@ -14,13 +14,13 @@ TOLERANCE = 1e-4
 DIGITS = 6
 
 
-def rounded(value):
+def rounded(value, digits: int = DIGITS):
     """Floats with as many digits as are worth keeping."""
     if isinstance(value, dict):
-        return {key: rounded(v) for key, v in value.items()}
+        return {key: rounded(v, digits) for key, v in value.items()}
     if isinstance(value, list):
-        return [rounded(v) for v in value]
-    return round(value, DIGITS) if isinstance(value, float) else value
+        return [rounded(v, digits) for v in value]
+    return round(value, digits) if isinstance(value, float) else value
 
 
 def text(found: dict) -> str:

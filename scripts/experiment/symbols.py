@@ -66,12 +66,17 @@ VARIANTS = {"bf16-bytes": ("bf16-bytes", as_is), "bf16": ("bf16", as_is),
             "e4m3 as is": ("e4m3", as_is)}
 
 
-def histogram(values, dtype: str) -> np.ndarray:
-    """Occurrences of each of the 256 symbols."""
+def of_values(values, dtype: str) -> np.ndarray:
+    """The symbols in the order in which they are sent."""
     if dtype == "e4m3":
         symbols = to_e4m3(values)
     elif dtype == "bf16":
         symbols = (to_bf16(values) >> 7 & 0xFF).astype(np.uint8)
     else:
         symbols = to_bf16(values).astype("<u2").view(np.uint8)
-    return np.bincount(symbols.reshape(-1), minlength=256).astype(np.int64)
+    return symbols.reshape(-1)
+
+
+def histogram(values, dtype: str) -> np.ndarray:
+    """Occurrences of each of the 256 symbols."""
+    return np.bincount(of_values(values, dtype), minlength=256).astype(np.int64)

@@ -12,14 +12,9 @@ import numpy
 from support import ROOT, SAMPLE, USAGE, TernTest, main
 
 sys.path.append(str(ROOT / "scripts"))
+from experiment import sampling  # noqa: E402
+
 WEIGHTS = SAMPLE / "attention_qkv_120x360.npy"
-
-
-def sampled(symbols: numpy.ndarray, lanes: int) -> numpy.ndarray:
-  """Symbols that the counters sample of one message of one chunk, the first after a reset."""
-  steps = numpy.arange(1, -(-len(symbols) // lanes))  # the first one counts the chunk
-  at = steps * lanes + steps % lanes
-  return numpy.bincount(symbols[at[at < len(symbols)]], minlength=256)
 
 
 def exponents(path: pathlib.Path) -> numpy.ndarray:
@@ -40,7 +35,8 @@ class Counting(TernTest):
       self.assertEqual(counters["raw_bytes"], tensor["raw_bytes"])
       self.assertEqual(4 * counters["words"], tensor["wire_bytes"])
       self.assertEqual(sum(counters["chunks"]) + counters["raw_chunks"], tensor["chunks"])
-      self.assertEqual(counters["samples"], sampled(exponents(WEIGHTS), lanes).tolist())
+      self.assertEqual(counters["samples"],
+                       sampling.sampled_histogram(exponents(WEIGHTS), lanes, 0)[0].tolist())
       lengths = self.json(SAMPLE / "books.json")["books"][0]["lengths"]
       self.assertEqual(counters["escapes"], sum(n for n, length in zip(tensor["histogram"], lengths)
                                                 if length == 0))

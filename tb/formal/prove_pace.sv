@@ -2,8 +2,9 @@
 //
 // prove_pace: the lag stays within its limits, and the queue of demands never overflows.
 //
-// Pace and queue of demands with limits as small as they may be and the depth that huff_enc_pkg
-// derives from them. Messages, demands and the times at which words are complete are free.
+// Pace and queue of demands with limits as small as they may be, and a queue of fewer steps beyond
+// the lag than huff_enc_pkg gives it. Messages, demands and the times at which words are complete
+// are free.
 //
 //   Test        tb/formal/prove.sh
 //   Doc         docs/architecture.md#lag-and-buffers
@@ -12,7 +13,7 @@
 
 module prove_pace #(
   parameter int unsigned Limit = 9,
-  parameter int unsigned FarLimit = 17,
+  parameter int unsigned FarLimit = 33,
   parameter int unsigned StartUnits = 4,
   localparam int unsigned GapBits = huff_enc_pkg::GapBits
 ) (
@@ -28,8 +29,8 @@ module prove_pace #(
 );
 
   localparam int unsigned Near = (Limit + huff_enc_pkg::ByteUnits - 1) / huff_enc_pkg::ByteUnits;
-  localparam int unsigned Far = (FarLimit + huff_enc_pkg::SplitUnits - 1)
-                                / huff_enc_pkg::SplitUnits;
+  localparam int unsigned Far = (Limit + huff_enc_pkg::SplitUnits - 1)
+                                / huff_enc_pkg::SplitUnits + 2;
   localparam int unsigned Depth = (Near > Far) ? Near : Far;
   // Steps in a row without demand: fewer than the limit, as tokens use up words.
   localparam logic [3:0] Dry = 4'((Limit - 1) / huff_enc_pkg::SplitUnits);

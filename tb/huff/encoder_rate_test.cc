@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// encoder_rate_test: one step per cycle, always, and the first word after a fixed time.
+// encoder_rate_test: one step per cycle inside a message, and nothing lost between messages but
+// what their passes and beats take.
 //
 //   Spec  docs/architecture.md
 //   RTL   rtl/huff/huff_enc.sv
@@ -12,6 +13,7 @@
 #include <functional>
 
 #include "tb/huff/lane_patterns.h"
+#include "tb/huff/message_cost.h"
 #include "tb/huff/variants.h"
 
 namespace tern::tb {
@@ -53,6 +55,47 @@ class EncoderRate : public EveryEncoder {
       return sim::Fault{timing[0].first_in, fmt::format("{} steps took {} cycles", steps, all)};
     });
   }
+
+  using Sent = std::vector<const sim::EncoderMessage*>;
+  /// What else messages may take: nothing, three cycles each where bytes lag by the most that is
+  /// possible, or that lag, as often as message_cost.h counts.
+  enum class Extra { kNone, kThree, kLag };
+
+  static const LanePattern& any_pattern(Rng& rng) {
+    return lane_patterns()[rng.below(lane_patterns().size())];
+  }
+
+  /// All messages together must not take more cycles than message_cost() gives each.
+  void expect_bound(Extra extra, const std::function<void(Scenario&, Rng&, Sent&)>& build) {
+    expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
+      Rng rng(context.seed);
+      Scenario scenario(config());
+      Sent sent;
+      build(scenario, rng, sent);
+      sim::EncoderBench bench(variant(), bench_options(context));
+      scenario.fill(bench);
+      if (!bench.run()) return bench.fault();
+      std::vector<MessageCost> costs;
+      std::uint64_t allowed = 0;
+      bool bytes = false;
+      for (const sim::EncoderMessage* message : sent) {
+        costs.push_back(message_cost(*message, config().geometry()));
+        allowed += costs.back().cycles();
+        bytes = bytes || huff::value_bytes(message->values.dtype) == 1;
+      }
+      const std::uint64_t lag = most_lag(config(), bytes);
+      if (extra == Extra::kLag) allowed += crowd_cycles(costs, lag);
+      if (bytes && extra != Extra::kNone) {
+        allowed += full_lags(costs, lag) * (extra == Extra::kLag ? lag : 3);
+      }
+      const auto& timing = bench.timing();
+      const std::uint64_t took = timing.back().last_in - timing.front().first_in + 1;
+      if (took <= allowed) return std::nullopt;
+      return sim::Fault{timing.front().first_in, fmt::format("{} messages took {} cycles, at most "
+                                                             "{} allowed",
+                                                             sent.size(), took, allowed)};
+    });
+  }
 };
 
 constexpr std::uint64_t kSteps = 1500;
@@ -82,48 +125,73 @@ TEST_P(EncoderRate, EveryStepIsTakenAtOnceWithTypicalAndRawData) {
 
 TEST_P(EncoderRate, MessagesOfManyStepsFollowWithoutABubble) {
   for (const huff::Dtype dtype : kinds()) {
-    expect_full_rate([&](Scenario& scenario, Rng& rng) {
+    expect_bound(Extra::kNone, [&](Scenario& scenario, Rng& rng, Sent& sent) {
       const huff::Book& book = scenario.book(random_book(dtype, config(), rng));
       for (int i = 0; i < 20; ++i) {
         const std::uint64_t lanes = config().lanes;
         const std::uint64_t count = (60 + rng.below(60)) * lanes + rng.below(lanes);
-        scenario.message(dtype, fitting_values(book, count, rng), rng.chance(1, 4));
+        sent.push_back(
+            &scenario.message(dtype, fitting_values(book, count, rng), rng.chance(1, 4)));
       }
     });
   }
 }
 
-// Header and trailer of a message take their place on the link. From sixteen steps on that is
-// hidden with these books; docs/architecture.md says with which it is not.
-// With one lane a message may have more beats than that: it takes as many cycles.
-TEST_P(EncoderRate, TinyMessagesCostAtMostThreeCyclesMore) {
-  constexpr std::uint64_t kMessages = 200;
+TEST_P(EncoderRate, EqualMessagesTakeTheirStepsPassesOrBeats) {
   for (const huff::Dtype dtype : kinds()) {
-    for (const std::uint64_t steps : {1, 2, 3, 4, 5, 6, 7, 8, 16, 20}) {
-      expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
-        Rng rng(context.seed);
-        Scenario scenario(config());
-        const huff::Book& book = scenario.book(random_book(dtype, config(), rng));
-        for (std::uint64_t i = 0; i < kMessages; ++i) {
-          scenario.message(dtype, fitting_values(book, steps * config().lanes, rng));
+    for (const std::uint64_t steps : {1, 2, 3, 4, 5, 6, 8, 11, 12, 16, 20, 30}) {
+      expect_bound(Extra::kThree, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+        const bool typical = rng.chance(1, 3);
+        const huff::Book& book = scenario.book(typical ? random_book(dtype, config(), rng)
+                                                       : extreme_book(dtype, config()));
+        const LanePattern& pattern = any_pattern(rng);
+        for (int i = 0; i < 50; ++i) {
+          sent.push_back(
+              &scenario.message(dtype, typical ? fitting_values(book, steps * config().lanes, rng)
+                                               : pattern.values(book, config().lanes, steps, rng)));
         }
-        sim::EncoderBench bench(variant(), bench_options(context));
-        scenario.fill(bench);
-        if (!bench.run()) return bench.fault();
-        const auto& timing = bench.timing();
-        const std::uint64_t took = timing.back().last_in - timing.front().first_in + 1;
-        const std::uint64_t beat_bytes = config().lanes * config().word_bits / 8;
-        std::uint64_t allowed = 0;
-        for (std::size_t i = 0; i < kMessages; ++i) {
-          const std::uint64_t beats = (scenario.expected_size(i) + beat_bytes - 1) / beat_bytes;
-          allowed += std::max(steps + (steps < 16 ? 3 : 0), config().lanes == 1 ? beats : 0);
-        }
-        if (took <= allowed) return std::nullopt;
-        return sim::Fault{timing.front().first_in,
-                          fmt::format("{} messages of {} steps took {} cycles, at most {} allowed",
-                                      kMessages, steps, took, allowed)};
       });
     }
+  }
+}
+
+// Also without values, with some lanes only, of several dtypes, in chunks.
+TEST_P(EncoderRate, AnyMessagesTakeTheirStepsPassesOrBeats) {
+  for (const std::uint64_t longest : {2, 8, 24, 90}) {
+    expect_bound(Extra::kLag, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+      std::vector<const huff::Book*> books;
+      for (const huff::Dtype dtype : kinds()) {
+        if (books.size() < config().books) {
+          books.push_back(&scenario.book(rng.chance(1, 2) ? random_book(dtype, config(), rng)
+                                                          : extreme_book(dtype, config())));
+        }
+      }
+      for (int i = 0; i < 60; ++i) {
+        const huff::Book& book = *books[rng.below(books.size())];
+        Bytes values = any_pattern(rng).values(book, config().lanes, rng.below(longest + 1), rng);
+        const std::size_t size = huff::value_bytes(book.dtype);
+        if (rng.chance(1, 3)) values.resize(rng.below(values.size() / size + 1) * size);
+        sent.push_back(&scenario.send(rng.chance(1, 8) ? nullptr : &book, book.dtype,
+                                      std::move(values), rng.chance(1, 4) ? 4 : 0));
+      }
+    });
+  }
+}
+
+TEST_P(EncoderRate, TinyMessagesBehindALongOneWaitForItsLagAtMost) {
+  for (const huff::Dtype dtype : kinds()) {
+    expect_bound(Extra::kLag, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+      const huff::Book& book = scenario.book(extreme_book(dtype, config()));
+      const std::uint64_t steps = 1 + rng.below(3);
+      const std::uint64_t period = 3 + rng.below(20);
+      for (std::uint64_t i = 0; i < 80; ++i) {
+        const bool is_long = i % period == 0;
+        const LanePattern& pattern = is_long ? any_pattern(rng) : lane_patterns().front();
+        sent.push_back(&scenario.message(
+            dtype,
+            pattern.values(book, config().lanes, is_long ? 40 + rng.below(50) : steps, rng)));
+      }
+    });
   }
 }
 

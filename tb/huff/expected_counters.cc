@@ -35,7 +35,10 @@ void ExpectedCounters::message(const sim::EncoderMessage& message) {
   const std::uint64_t steps = std::max<std::uint64_t>(1, (message.count + lanes - 1) / lanes);
   for (std::uint64_t step = 0; step < steps; ++step) {
     if (message.count > 0) count_step(message, step);
-    turn_ = (turn_ + 1) % lanes;
+    // The Fibonacci register of x^16 + x^15 + x^13 + x^4 + 1.
+    const std::uint32_t taps =
+        (random_ >> 15U) ^ (random_ >> 14U) ^ (random_ >> 12U) ^ (random_ >> 3U);
+    random_ = (random_ << 1U | (taps & 1U)) & 0xFFFFU;
   }
   counters_.words += message.expected->size() / (config_.word_bits / 8);
 }
@@ -53,8 +56,8 @@ void ExpectedCounters::count_step(const sim::EncoderMessage& message, std::uint6
   if (filter_ && (filter_->dtype != values.dtype || filter_->book != id)) return;
   if (step == chunk << log2) {
     ++(book == nullptr ? counters_.raw_chunks : counters_.chunks[slot_of(book)]);
-  } else if (turn_ < present) {
-    ++counters_.samples[symbol(values, first + turn_)];
+  } else if (const std::uint64_t lane = random_ % config_.lanes; lane < present) {
+    ++counters_.samples[symbol(values, first + lane)];
   }
   for (std::uint64_t i = first; book != nullptr && i < first + present; ++i) {
     counters_.escapes += book->lengths[symbol(values, i)] == 0 ? 1 : 0;

@@ -45,7 +45,7 @@ class ExpectedCounters {
   sim::EncoderConfig config_;
   std::optional<CounterFilter> filter_;
   std::vector<std::pair<const huff::Book*, std::uint32_t>> slots_;
-  std::uint64_t turn_ = 0;
+  std::uint32_t random_ = 1;  ///< draws the lanes
   huff::Counters counters_;
 };
 

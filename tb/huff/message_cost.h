@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// message_cost: cycles that an encoder may take for a message among others.
+//
+// A step of values, a pass of the order and a beat of the link take a cycle each; the message that
+// needs most of one of them is bound by it.
+//
+//   Spec  docs/architecture.md#the-unit
+//   Test  tb/huff/encoder_rate_test.cc
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/encoder_bench.h"
+
+namespace tern::tb {
+
+/// What a message needs of each.
+struct MessageCost {
+  std::uint64_t steps = 0;   ///< without values: one
+  std::uint64_t passes = 0;  ///< with those that only end a message or a long gap
+  std::uint64_t beats = 0;   ///< with header and trailer
+
+  /// Cycles for it. Two is what any message takes.
+  [[nodiscard]] std::uint64_t cycles() const;
+};
+
+[[nodiscard]] MessageCost message_cost(const sim::EncoderMessage& message,
+                                       const huff::Geometry& geometry);
+
+/// Most steps of the circuit between the demand of a word and its end (D in architecture.md).
+[[nodiscard]] std::uint64_t most_lag(const sim::EncoderConfig& config, bool bytes);
+
+/// Cycles that messages may take beside their own: their headers wait in a queue, and where a run
+/// of tiny messages fills it while the order lags, the intake stops until the first of them opens.
+[[nodiscard]] std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t lag);
+
+/// Messages about as long as the lag. If they are of bytes, whose lag sets the size of the lanes,
+/// and long tokens have filled a lane while another one's short ones are waited for, the intake
+/// stops before the messages behind.
+[[nodiscard]] std::uint64_t full_lags(const std::vector<MessageCost>& costs, std::uint64_t lag);
+
+}  // namespace tern::tb
