@@ -149,6 +149,7 @@ EncoderMessage make_message(const EncodeJob& job, const EncoderConfig& config) {
   message.best = job.best;
   message.book_id = job.best || job.book == nullptr ? 0 : job.book->id;
   message.chunk_log2 = static_cast<std::uint8_t>(job.chunk_log2);
+  message.offset = job.offset;
   message.count = static_cast<std::uint32_t>(job.size / bytes);
   message.packet.data = job.data;
   message.packet.size = job.size;

@@ -152,7 +152,7 @@ std::vector<Book> border_books(Dtype dtype, const sim::EncoderConfig& config, Rn
     books.push_back(book_of(dtype, long_stairs(low, {1, 1, 1})));
     books.push_back(book_of(dtype, long_stairs(low, {way / 3, (way + 1) / 3, (way + 2) / 3})));
     // Most of them with codewords of the longest length.
-    books.push_back(book_of(dtype, long_stairs(low, {7})));
+    books.push_back(book_of(dtype, long_stairs(low, {std::min(way, 7U)})));
   }
   for (std::size_t i = 0; i < books.size(); ++i) {
     shuffle(books[i], rng);

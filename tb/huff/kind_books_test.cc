@@ -26,6 +26,7 @@ std::vector<sim::EncoderConfig> configs() {
       config.top_symbols = top;
       all.push_back(config);
       config.max_code_len = 8;
+      all.push_back(config);
       config.min_token_bits = 9;
       all.push_back(config);
     }
@@ -71,6 +72,7 @@ TEST(KindBooks, BordersAreLegalAndTight) {
         ASSERT_EQ(huff::check(book), huff::BookError::kNone);
         EXPECT_TRUE(config.kind().holds(book));
         EXPECT_GE(huff::min_length(book), shortest_code(dtype, config));
+        EXPECT_LE(*std::max_element(book.lengths.begin(), book.lengths.end()), config.max_code_len);
         symbols = std::max(symbols, sim::coded_symbols(book));
         lengths = std::max(lengths, sim::code_lengths(book));
       }
