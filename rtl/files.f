@@ -1,8 +1,10 @@
 # RTL in compilation order, relative to the root of the repository.
 rtl/huff/huff_pkg.sv
+rtl/huff/huff_book_pkg.sv
 rtl/huff/huff_params.sv
 rtl/huff/huff_enc_pkg.sv
 rtl/huff/huff_enc_params.sv
+rtl/huff/huff_dec_params.sv
 rtl/common/tern_skid.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
@@ -10,9 +12,11 @@ rtl/common/tern_ram_fifo.sv
 rtl/common/tern_crc32.sv
 rtl/common/tern_counter.sv
 rtl/common/tern_tally.sv
+rtl/huff/huff_book_fit.sv
 rtl/huff/huff_book_judge.sv
 rtl/huff/huff_book_sweep.sv
 rtl/huff/huff_book_load.sv
+rtl/huff/huff_book_levels.sv
 rtl/huff/huff_enc_books.sv
 rtl/huff/huff_enc_library.sv
 rtl/huff/huff_enc_pick.sv
@@ -27,6 +31,9 @@ rtl/huff/huff_enc_choices.sv
 rtl/huff/huff_enc_best.sv
 rtl/huff/huff_enc_choose.sv
 rtl/huff/huff_enc_s1_symbolize.sv
+rtl/huff/huff_enc_lookup_full.sv
+rtl/huff/huff_enc_lookup_top.sv
+rtl/huff/huff_enc_lookup_quad.sv
 rtl/huff/huff_enc_s2_select.sv
 rtl/huff/huff_enc_s3_code.sv
 rtl/huff/huff_enc_lane.sv
@@ -44,6 +51,8 @@ rtl/huff/huff_enc_counters.sv
 rtl/huff/huff_enc.sv
 rtl/huff/huff_dec_books.sv
 rtl/huff/huff_dec_choice.sv
+rtl/huff/huff_dec_levels_full.sv
+rtl/huff/huff_dec_levels_quad.sv
 rtl/huff/huff_dec_limits.sv
 rtl/huff/huff_dec_book.sv
 rtl/huff/huff_dec_intake.sv
@@ -57,6 +66,8 @@ rtl/huff/huff_dec_expand.sv
 rtl/huff/huff_dec_s2_distribute.sv
 rtl/huff/huff_dec_steps.sv
 rtl/huff/huff_dec_chunks.sv
+rtl/huff/huff_dec_length_full.sv
+rtl/huff/huff_dec_length_quad.sv
 rtl/huff/huff_dec_length.sv
 rtl/huff/huff_dec_window.sv
 rtl/huff/huff_dec_ring.sv
@@ -64,6 +75,8 @@ rtl/huff/huff_dec_lane.sv
 rtl/huff/huff_dec_s3_decode.sv
 rtl/huff/huff_dec_rank.sv
 rtl/huff/huff_dec_deliver.sv
+rtl/huff/huff_dec_symbols_full.sv
+rtl/huff/huff_dec_symbols_top.sv
 rtl/huff/huff_dec_s4_desymbolize.sv
 rtl/huff/huff_dec.sv
 rtl/link/tern_link_pkg.sv

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "model/huff/stream.h"
+#include "sim/book_kind.h"
 #include "sim/model.h"
 #include "sim/port.h"
 #include "sim/stream.h"
@@ -24,8 +25,11 @@ struct DecoderConfig {
   std::uint32_t value_bits = 16;
   std::uint32_t max_code_len = 15;
   std::uint32_t books = 4;
+  std::uint32_t book_kind = kKindFull;
+  std::uint32_t top_symbols = 15;
 
   [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
+  [[nodiscard]] BookKind kind() const { return {book_kind, top_symbols}; }
   [[nodiscard]] std::uint32_t beat_bytes() const { return lanes * word_bits / 8; }
 };
 

@@ -14,6 +14,7 @@
 
 #include "model/huff/select.h"
 #include "model/huff/stream.h"
+#include "sim/book_kind.h"
 #include "sim/model.h"
 #include "sim/port.h"
 #include "sim/stream.h"
@@ -30,8 +31,11 @@ struct EncoderConfig {
   std::uint32_t books = 2;
   std::uint32_t best_steps = 0;
   std::uint32_t counters = 0;
+  std::uint32_t book_kind = kKindFull;
+  std::uint32_t top_symbols = 15;
 
   [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
+  [[nodiscard]] BookKind kind() const { return {book_kind, top_symbols}; }
 
   /// How the circuit cuts a message of this dtype: its MinLen allows every book that it may use.
   [[nodiscard]] huff::Chunking chunking(huff::Dtype dtype, std::uint32_t chunk_log2) const;

@@ -41,6 +41,11 @@ std::optional<Error> check_book(const huff::Book& book, const EncodeJob& job,
     return Error{ErrorKind::kBook, huff::describe(error, book)};
   }
   if (book.dtype != job.dtype) return usage("the book is for another dtype than the values");
+  if (!config.kind().holds(book)) {
+    return Error{ErrorKind::kBook, fmt::format("the circuit does not hold such books: {} symbols "
+                                               "have codewords, of {} lengths",
+                                               coded_symbols(book), code_lengths(book))};
+  }
   const auto longest = *std::max_element(book.lengths.begin(), book.lengths.end());
   // Of the candidates for the best, those with shorter tokens do not compete.
   const bool brief = !job.best && shortest_token(book) < config.min_token_bits;

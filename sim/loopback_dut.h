@@ -17,8 +17,17 @@ namespace tern::sim {
 
 /// Parameters of the circuit, named as in the RTL.
 struct LoopbackConfig {
+  /// The values of a variant, in the order of tern_add_loopbacks().
+  LoopbackConfig(std::uint32_t lanes, std::uint32_t word_bits, std::uint32_t value_bits,
+                 std::uint32_t max_code_len, std::uint32_t min_token_bits, std::uint32_t books,
+                 std::uint32_t best_steps, std::uint32_t credits, std::uint32_t book_kind,
+                 std::uint32_t top_symbols)
+      : encoder{lanes, word_bits,  value_bits, max_code_len, min_token_bits,
+                books, best_steps, 0,          book_kind,    top_symbols},
+        window(credits) {}
+
   EncoderConfig encoder;
-  std::uint32_t window = 128;
+  std::uint32_t window;
 };
 
 /// Every port of the circuit: those of an encoder, whose output is the values again, and more.

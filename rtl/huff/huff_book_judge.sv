@@ -4,7 +4,7 @@
 //
 //   Latency     1 cycle
 //   Throughput  1 length per cycle
-//   Storage     31 bits
+//   Storage     31 bits, and huff_book_fit
 //   Model       model/huff/book.cc
 //   Test        tb/huff/huff_book_refuse_test.cc
 //   Doc         docs/streams.md#book-load-port
@@ -12,7 +12,9 @@
 `default_nettype none
 
 module huff_book_judge #(
-  parameter int unsigned MaxCodeLen = 15
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -23,7 +25,8 @@ module huff_book_judge #(
   input  logic [3:0] len_i,
   input  logic       forget_i,
 
-  // All entries came, in order, and they are a code that can say every symbol.
+  // All entries came, in order, they are a code that can say every symbol, and one that the unit
+  // can hold.
   output logic       is_book_o,
   output logic [3:0] min_len_o
 );
@@ -36,7 +39,7 @@ module huff_book_judge #(
   logic        gap_d, gap_q;           // some symbol has no codeword
   logic [15:0] kraft_d, kraft_q;       // sum of 2^-length, 15 bits behind the point
   logic [3:0]  min_len_d, min_len_q;
-  logic        too_long;
+  logic        too_long, first, fits;
 
   if (MaxCodeLen < 15) begin : gen_limited
     assign too_long = len_i > 4'(MaxCodeLen);
@@ -44,13 +47,27 @@ module huff_book_judge #(
     assign too_long = 1'b0;
   end
 
+  assign first = (entry_i && index_i == '0) || forget_i;
+
+  huff_book_fit #(
+    .BookKind  (BookKind),
+    .TopSymbols(TopSymbols)
+  ) u_fit (
+    .clk_i,
+    .first_i (first),
+    .entry_i,
+    .escape_i(index_i == EscapeIndex),
+    .len_i,
+    .fits_o  (fits)
+  );
+
   always_comb begin
     count_d   = count_q;
     bad_d     = bad_q;
     gap_d     = gap_q;
     kraft_d   = kraft_q;
     min_len_d = min_len_q;
-    if ((entry_i && index_i == '0) || forget_i) begin
+    if (first) begin
       count_d = '0;
       bad_d   = 1'b0;
       gap_d   = 1'b0;
@@ -88,7 +105,7 @@ module huff_book_judge #(
     min_len_q <= min_len_d;
   end
 
-  assign is_book_o = !bad_q && count_q == EscapeIndex + 9'd1 && kraft_q == KraftOne;
+  assign is_book_o = !bad_q && count_q == EscapeIndex + 9'd1 && kraft_q == KraftOne && fits;
   assign min_len_o = min_len_q;
 
 endmodule

@@ -19,7 +19,9 @@
 module huff_book_load #(
   parameter int unsigned Books = 2,
   parameter int unsigned ValueBits = 16,
-  parameter int unsigned MaxCodeLen = 15
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -46,12 +48,14 @@ module huff_book_load #(
   output logic [14:0] entry_code_o,
   output logic [7:0]  entry_rank_o,
 
-  // Before the first entry of a length: rank minus codeword there, modulo 256. Behind the last one:
-  // the first codeword that is longer, left-aligned in 15 bits; bit 15: there is none.
+  // Before the first entry of a length: rank minus codeword there, modulo 256, and the reverse.
+  // Behind the last one: the first codeword that is longer, left-aligned in 15 bits; bit 15: there
+  // is none; and the rank is that of the next symbol.
   output logic        level_first_o,
   output logic        level_last_o,
   output logic [3:0]  level_len_o,
   output logic [7:0]  level_delta_o,
+  output logic [14:0] level_base_o,
   output logic [15:0] level_limit_o,
 
   // Then it is in use.
@@ -106,7 +110,9 @@ module huff_book_load #(
   logic legal, is_book;
 
   huff_book_judge #(
-    .MaxCodeLen(MaxCodeLen)
+    .MaxCodeLen(MaxCodeLen),
+    .BookKind  (BookKind),
+    .TopSymbols(TopSymbols)
   ) u_judge (
     .clk_i,
     .rst_ni,
@@ -178,6 +184,7 @@ module huff_book_load #(
     .level_first_o(level_first),
     .level_last_o (level_last),
     .level_delta_o,
+    .level_base_o,
     .level_limit_o
   );
 

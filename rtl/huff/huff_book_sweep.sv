@@ -42,6 +42,7 @@ module huff_book_sweep #(
   output logic        level_first_o,
   output logic        level_last_o,
   output logic [7:0]  level_delta_o,
+  output logic [14:0] level_base_o,
   output logic [15:0] level_limit_o
 );
 
@@ -60,7 +61,7 @@ module huff_book_sweep #(
 
   logic [15:0] code_d, code_q;
   logic [15:0] step_d, step_q;
-  logic [7:0]  number_d, number_q;     // the codeword right-aligned, modulo 256
+  logic [14:0] number_d, number_q;     // the codeword right-aligned
   logic [7:0]  rank_d, rank_q;
 
   logic hit, level_end;
@@ -85,7 +86,7 @@ module huff_book_sweep #(
     end
     if (hit) begin
       code_d   = code_q + step_q;
-      number_d = number_q + 8'd1;
+      number_d = number_q + 15'd1;
       if (!level_end) begin
         rank_d = rank_q + 8'd1;
       end
@@ -137,7 +138,8 @@ module huff_book_sweep #(
   assign rank_o        = rank_q;
   assign level_first_o = seen_q && seen_index_q == '0;
   assign level_last_o  = level_end;
-  assign level_delta_o = rank_q - number_q;
+  assign level_delta_o = rank_q - number_q[7:0];
+  assign level_base_o  = number_q - 15'(rank_q);
   assign level_limit_o = code_d;
   always_comb begin
     for (int unsigned i = 0; i < 15; i++) begin

@@ -18,7 +18,9 @@ module huff_dec #(
   parameter int unsigned WordBits   = 32,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Books      = 2
+  parameter int unsigned Books      = 2,
+  parameter int unsigned BookKind   = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -51,32 +53,22 @@ module huff_dec #(
   output logic                         busy_o
 );
 
-  if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
-    $fatal(1, "huff_dec: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
-  end
-  if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
-    $fatal(1, "huff_dec: WordBits must be 32 or 64");
-  end
-  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
-    $fatal(1, "huff_dec: ValueBits must be 8 or 16");
-  end
-  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
-    $fatal(1, "huff_dec: MaxCodeLen must be 8 to 15");
-  end
-  if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
-    $fatal(1, "huff_dec: Books must be 1 to 16");
-  end
-
-  // A parameter of 0 would end elaboration inside a stage, before the checks above can name it.
+  // A parameter of 0 would end elaboration inside a stage, before a check can name it.
   localparam int unsigned N = (Lanes == 0) ? 1 : Lanes;
   localparam int unsigned W = (WordBits == 0) ? 32 : WordBits;
   localparam int unsigned V = (ValueBits == 0) ? 8 : ValueBits;
   localparam int unsigned M = (MaxCodeLen < 2) ? 8 : MaxCodeLen;
   localparam int unsigned B = (Books == 0) ? 1 : Books;
+  localparam int unsigned L = huff_book_pkg::levels(BookKind, M);
+  localparam int unsigned T = (TopSymbols == 0) ? 1 : TopSymbols;
   localparam int unsigned CountBits = $clog2(N) + 1;
   localparam int unsigned HeadBits = (N * W < huff_pkg::HeaderBits) ? N * W : huff_pkg::HeaderBits;
 
   huff_params u_params ();
+  huff_dec_params #(
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
+    .Books(Books), .BookKind(BookKind), .TopSymbols(TopSymbols)
+  ) u_dec_params ();
 
   logic                   in_fire, in_front, in_bad;
   logic [CountBits-1:0]   in_whole, in_end;
@@ -101,9 +93,10 @@ module huff_dec #(
   logic                   bad, bad_first, choice_busy;
 
   logic                   open, raw, escape_en;
-  logic [(M-1)*M-1:0]     limit;
-  logic [M-2:0]           never;
-  logic [M*8-1:0]         delta;
+  logic [(L-1)*M-1:0]     limit;
+  logic [L-2:0]           never;
+  logic [L*4-1:0]         level_len;
+  logic [L*8-1:0]         delta;
   logic [M-1:0]           escape_code, escape_mask;
   logic [4:0]             escape_end;
 
@@ -118,15 +111,17 @@ module huff_dec #(
   logic [3:0]             write_slot, reads_slot, slot, bad_error;
   logic [7:0]             write_rank, write_symbol, step_offset;
 
-  huff_dec_book #(.Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)) u_book (
+  huff_dec_book #(
+    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B), .BookKind(BookKind), .TopSymbols(T)
+  ) u_book (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
     .hold_o(hold), .head_i(head), .head_run_i(start), .header_i(header), .split_i(step_split),
     .stop_i(stop), .finished_i(finished),
     .bits_valid_i(choice_valid), .bits_end_i(choice_end), .bits_i(choice), .turn_i(turn),
     .bad_o(bad), .bad_first_o(bad_first), .bad_error_o(bad_error), .choice_busy_o(choice_busy),
-    .open_o(open), .raw_o(raw), .limit_o(limit), .never_o(never), .escape_en_o(escape_en),
-    .escape_code_o(escape_code), .escape_mask_o(escape_mask), .escape_end_o(escape_end),
-    .slot_o(slot), .delta_o(delta),
+    .open_o(open), .raw_o(raw), .limit_o(limit), .never_o(never), .level_len_o(level_len),
+    .escape_en_o(escape_en), .escape_code_o(escape_code), .escape_mask_o(escape_mask),
+    .escape_end_o(escape_end), .slot_o(slot), .delta_o(delta),
     .write_o(write), .write_slot_o(write_slot), .write_rank_o(write_rank),
     .write_symbol_o(write_symbol), .reads_i(reads), .reads_slot_i(reads_slot),
     .err_load_o, .err_clear_i
@@ -201,13 +196,16 @@ module huff_dec #(
     .take_words_o(take_words), .take_wraps_o(take_wraps), .word_o(word)
   );
 
-  huff_dec_s3_decode #(.Lanes(N), .WordBits(W), .ValueBits(V), .MaxCodeLen(M)) u_s3_decode (
+  huff_dec_s3_decode #(
+    .Lanes(N), .WordBits(W), .ValueBits(V), .MaxCodeLen(M), .BookKind(BookKind)
+  ) u_s3_decode (
     .clk_i, .rst_ni,
     .start_i(start), .header_i(header), .start_mask_i(start_mask),
     .start_min_token_i(start_min_token), .start_split_i(start_split),
     .stop_i(stop), .finished_o(finished),
-    .open_i(open), .raw_i(raw), .limit_i(limit), .never_i(never), .escape_en_i(escape_en),
-    .escape_code_i(escape_code), .escape_mask_i(escape_mask), .escape_end_i(escape_end),
+    .open_i(open), .raw_i(raw), .limit_i(limit), .never_i(never), .level_len_i(level_len),
+    .escape_en_i(escape_en), .escape_code_i(escape_code), .escape_mask_i(escape_mask),
+    .escape_end_i(escape_end),
     .choice_valid_o(choice_valid), .choice_end_o(choice_end), .choice_o(choice), .turn_o(turn),
     .ask_o(ask), .ask_ready_o(ask_ready), .served_i(served), .word_i(word),
     .step_valid_o(step_valid), .step_ready_i(step_ready), .step_last_o(step_last),
@@ -217,13 +215,14 @@ module huff_dec #(
   );
 
   huff_dec_s4_desymbolize #(
-    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B)
+    .Lanes(N), .ValueBits(V), .MaxCodeLen(M), .Books(B), .BookKind(BookKind), .TopSymbols(T)
   ) u_s4_desymbolize (
     .clk_i, .rst_ni,
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
     .step_split_i(step_split), .step_offset_i(step_offset), .step_count_i(step_count),
     .step_tail_i(step_tail), .step_extra_i(step_extra), .step_code_len_i(step_code_len),
-    .step_escape_i(step_escape), .step_raw_i(raw), .step_slot_i(slot), .step_delta_i(delta),
+    .step_escape_i(step_escape), .step_raw_i(raw), .step_slot_i(slot), .step_level_len_i(level_len),
+    .step_delta_i(delta),
     .mark_i(mark),
     .write_i(write), .write_slot_i(write_slot), .write_rank_i(write_rank),
     .write_symbol_i(write_symbol), .reads_o(reads), .reads_slot_o(reads_slot),

@@ -18,7 +18,10 @@ module huff_dec_book #(
   parameter int unsigned Lanes      = 16,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Books      = 2
+  parameter int unsigned Books      = 2,
+  parameter int unsigned BookKind   = 0,
+  parameter int unsigned TopSymbols = 15,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen)
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -49,14 +52,15 @@ module huff_dec_book #(
   // Book of the chunk.
   output logic                                 open_o,
   output logic                                 raw_o,
-  output logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit_o,
-  output logic [MaxCodeLen-2:0]                never_o,
+  output logic [(Levels-1)*MaxCodeLen-1:0]     limit_o,
+  output logic [Levels-2:0]                    never_o,
+  output logic [Levels*4-1:0]                  level_len_o,
   output logic                                 escape_en_o,
   output logic [MaxCodeLen-1:0]                escape_code_o,
   output logic [MaxCodeLen-1:0]                escape_mask_o,
   output logic [4:0]                           escape_end_o,
   output logic [3:0]                           slot_o,
-  output logic [MaxCodeLen*8-1:0]              delta_o,
+  output logic [Levels*8-1:0]                  delta_o,
 
   // Symbols for the memories of a slot, by rank; and the slot that is being read.
   output logic                                 write_o,
@@ -76,6 +80,7 @@ module huff_dec_book #(
   logic [14:0]      entry_code;
   logic [7:0]       level_delta, load_epoch;
   logic [15:0]      level_limit;
+  logic [14:0]      unused_base;       // for an encoder
 
   logic [3:0]       choice_dtype, choice_id;
   logic [7:0]       choice_epoch;
@@ -84,7 +89,8 @@ module huff_dec_book #(
   logic             known, too_short, take, take_raw;
 
   huff_book_load #(
-    .Books(Books), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+    .Books(Books), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind),
+    .TopSymbols(TopSymbols)
   ) u_book_load (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
     .claim_o(claim), .grant_i(grant), .slot_o(load_slot),
@@ -92,6 +98,7 @@ module huff_dec_book #(
     .entry_code_o(entry_code), .entry_rank_o(write_rank_o),
     .level_first_o(level_first), .level_last_o(level_last), .level_len_o(level_len),
     .level_delta_o(level_delta), .level_limit_o(level_limit),
+    .level_base_o(unused_base),
     .commit_o(commit), .dtype_o(load_dtype), .id_o(load_id), .epoch_o(load_epoch),
     .min_len_o(load_min_len), .err_load_o, .err_clear_i
   );
@@ -127,14 +134,15 @@ module huff_dec_book #(
   );
 
   huff_dec_limits #(
-    .Books(Books), .MaxCodeLen(MaxCodeLen)
+    .Books(Books), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind)
   ) u_limits (
     .clk_i,
-    .build_slot_i(load_slot), .escape_valid_i(entry_escape), .escape_len_i(entry_len),
-    .escape_code_i(entry_code), .level_first_i(level_first), .level_last_i(level_last),
-    .level_len_i(level_len), .level_delta_i(level_delta), .level_limit_i(level_limit),
+    .build_slot_i(load_slot), .entry_valid_i(entry_valid), .entry_escape_i(entry_escape),
+    .entry_len_i(entry_len), .entry_code_i(entry_code), .level_first_i(level_first),
+    .level_last_i(level_last), .level_len_i(level_len), .level_delta_i(level_delta),
+    .level_limit_i(level_limit),
     .take_i(take), .take_hit_i(take_hit), .take_raw_i(take_raw), .split_i,
-    .raw_o, .limit_o, .never_o, .delta_o,
+    .raw_o, .limit_o, .never_o, .level_len_o, .delta_o,
     .escape_en_o, .escape_code_o, .escape_mask_o, .escape_end_o
   );
 

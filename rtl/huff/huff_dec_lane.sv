@@ -18,7 +18,9 @@
 module huff_dec_lane #(
   parameter int unsigned WordBits   = 32,
   parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind   = 0,
   parameter bit          Split      = 1'b1,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
   // Half words, and their rest.
   localparam int unsigned HalfBits  = 32,
   localparam int unsigned RestBits  = 5,
@@ -37,8 +39,9 @@ module huff_dec_lane #(
 
   // Book.
   input  logic                                 raw_i,
-  input  logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit_i,
-  input  logic [MaxCodeLen-2:0]                never_i,
+  input  logic [(Levels-1)*MaxCodeLen-1:0]     limit_i,
+  input  logic [Levels-2:0]                    never_i,
+  input  logic [Levels*4-1:0]                  level_len_i,
   input  logic                                 escape_en_i,
   input  logic [MaxCodeLen-1:0]                escape_code_i,
   input  logic [MaxCodeLen-1:0]                escape_mask_i,
@@ -92,24 +95,19 @@ module huff_dec_lane #(
   logic [HalfBits-1:0]   unit;
   logic [WinBits-1:0]    window, token;
   logic [MaxCodeLen-1:0] code_window;
-  logic [15:0]           longer;
+  logic [RestBits:0]     code_room;
   logic [3:0]            code_len;
-  logic                  escape;
+  logic                  escape, exceeds;
   logic [RestBits-1:0]   token_len;
 
   assign split_d = start_i ? start_split_i : split_q;
   assign token   = choice_i ? window >> 1 : window;
+  assign code_window = (Split && split_q) ? token[Extra +: MaxCodeLen] : token[MaxCodeLen-1:0];
 
-  if (Split) begin : gen_split
-    assign code_window = split_q ? token[Extra +: MaxCodeLen] : token[MaxCodeLen-1:0];
-  end else begin : gen_bytes
-    assign code_window = token[MaxCodeLen-1:0];
-  end
-
-  huff_dec_length #(.MaxCodeLen(MaxCodeLen)) u_length (
-    .window_i(code_window), .raw_i, .limit_i, .never_i,
-    .escape_en_i, .escape_code_i, .escape_mask_i,
-    .len_o(code_len), .longer_o(longer), .escape_o(escape)
+  huff_dec_length #(.MaxCodeLen(MaxCodeLen), .BookKind(BookKind)) u_length (
+    .window_i(code_window), .raw_i, .limit_i, .never_i, .level_len_i, .escape_en_i, .escape_code_i,
+    .escape_mask_i, .len_o(code_len), .escape_o(escape), .room_i(code_room[3:0]),
+    .exceeds_o(exceeds)
   );
 
   // Escape and extra bits add whole bytes.
@@ -137,7 +135,7 @@ module huff_dec_lane #(
   logic                 step;
   logic                 borrow;
   // Rest without the choice bit, -1 to 31; the extra bits taken off too, -9 to 31.
-  logic [RestBits:0]    token_room, code_room;
+  logic [RestBits:0]    token_room;
   logic [RestBits-1:0]  rest_after, rest_now;
   logic                 code_short, escape_short;
   logic [1:0]           near_after;
@@ -152,7 +150,7 @@ module huff_dec_lane #(
   // The codeword must be in the window; the symbol of an escape may be in the unit behind. Both are
   // looked up with what is known early.
   assign code_room    = token_room - (split_q ? 6'(Extra) : 6'd0);
-  assign code_short   = code_room[5] || (!code_room[4] && longer[code_room[3:0]]);
+  assign code_short   = code_room[5] || (!code_room[4] && exceeds);
   assign escape_short = (near_q == '0) && (token_room[5] || (token_room[4:0] < escape_end_i));
   assign short_o      = active_i && !full_q && (code_short || (escape && escape_short));
 

@@ -1,71 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// huff_dec_length: length of the codeword at the start of a window of bits.
-//
-// In a canonical code the codewords of a length are below all longer ones, so one comparison for
-// each length, all at once, replaces a walk down the tree.
+// huff_dec_length: length of the codeword at the start of a window of bits, and whether it escapes.
 //
 //   Latency     combinational
 //   Throughput  1 codeword per cycle
 //   Storage     none
 //   Model       model/huff/decode.h
 //   Test        tb/huff/huff_dec_test.cc
-//   Doc         docs/architecture.md
+//   Doc         docs/architecture.md#kinds-of-books
 
 `default_nettype none
 
 module huff_dec_length #(
-  parameter int unsigned MaxCodeLen = 15
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind   = 0,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen)
 ) (
   // Bit 0 is the first bit.
-  input  logic [MaxCodeLen-1:0]                window_i,
+  input  logic [MaxCodeLen-1:0]            window_i,
 
-  // By length l from 1 on: the first codeword that is longer, left-aligned; `never`: there is none.
-  input  logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit_i,
-  input  logic [MaxCodeLen-2:0]                never_i,
+  // By level: the first codeword that is longer, left-aligned; `never`: there is none; the length.
+  input  logic [(Levels-1)*MaxCodeLen-1:0] limit_i,
+  input  logic [Levels-2:0]                never_i,
+  input  logic [Levels*4-1:0]              level_len_i,
   // The escape; bits that its codeword does not have are not in the mask.
-  input  logic                                 escape_en_i,
-  input  logic [MaxCodeLen-1:0]                escape_code_i,
-  input  logic [MaxCodeLen-1:0]                escape_mask_i,
+  input  logic                             escape_en_i,
+  input  logic [MaxCodeLen-1:0]            escape_code_i,
+  input  logic [MaxCodeLen-1:0]            escape_mask_i,
   // Symbols are not coded: no codeword, always an escape.
-  input  logic                                 raw_i,
+  input  logic                             raw_i,
 
-  output logic [3:0]                           len_o,
-  // By length: the codeword has more bits.
-  output logic [15:0]                          longer_o,
-  output logic                                 escape_o
+  output logic [3:0]                       len_o,
+  output logic                             escape_o,
+  // The codeword has more bits than the room.
+  input  logic [3:0]                       room_i,
+  output logic                             exceeds_o
 );
 
-  // The codeword as a number, first bit on top.
   logic [MaxCodeLen-1:0] code;
-  // No codeword has more than MaxCodeLen bits.
-  logic [15:0]           longer;
-
   always_comb begin
     for (int unsigned i = 0; i < MaxCodeLen; i++) code[MaxCodeLen-1-i] = window_i[i];
   end
 
-  // Of a limit only the upper l bits can be set.
-  always_comb begin
-    longer    = '0;
-    longer[0] = !raw_i;
-    for (int unsigned l = 1; l < MaxCodeLen; l++) begin
-      longer[l] = !never_i[l-1] && ((code >> (MaxCodeLen - l)) >=
-                                    (limit_i[(l-1)*MaxCodeLen +: MaxCodeLen] >> (MaxCodeLen - l)));
-    end
-  end
-
-  // `longer` is a thermometer, so each bit of the length is one look at it.
-  always_comb begin
-    len_o    = '0;
-    len_o[3] = longer[7];
-    len_o[2] = longer[{len_o[3], 3'b011}];
-    len_o[1] = longer[{len_o[3:2], 2'b01}];
-    len_o[0] = longer[{len_o[3:1], 1'b0}];
-  end
-
-  assign longer_o = longer;
   assign escape_o = escape_en_i && (((code ^ escape_code_i) & escape_mask_i) == '0);
+
+  if (BookKind == huff_book_pkg::KindQuad) begin : gen_quad
+    huff_dec_length_quad #(
+      .MaxCodeLen(MaxCodeLen)
+    ) u_length (
+      .window_i, .limit_i, .never_i, .level_len_i, .room_i, .len_o, .exceeds_o
+    );
+    // In raw mode all lengths are 0.
+    logic unused_raw;
+    assign unused_raw = raw_i;
+  end else begin : gen_full
+    huff_dec_length_full #(
+      .MaxCodeLen(MaxCodeLen)
+    ) u_length (
+      .window_i, .limit_i, .never_i, .raw_i, .room_i, .len_o, .exceeds_o
+    );
+    logic unused_len;
+    assign unused_len = ^level_len_i;
+  end
 
 endmodule
 

@@ -6,7 +6,7 @@
 //
 //   Latency     1 cycle from take to the lanes
 //   Throughput  1 chunk per cycle
-//   Storage     (Books + 1) * (MaxCodeLen * (MaxCodeLen + 18) / 2 + 4) bits
+//   Storage     the levels, and Books * (MaxCodeLen + 4) + 2 * MaxCodeLen + 7 bits
 //   Model       model/huff/decode.cc
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/architecture.md
@@ -15,15 +15,18 @@
 
 module huff_dec_limits #(
   parameter int unsigned Books      = 2,
-  parameter int unsigned MaxCodeLen = 15
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind   = 0,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen)
 ) (
   input  logic                                 clk_i,
 
-  // From the loader; the escape comes once, with length 0 if the book has none.
+  // From the loader.
   input  logic [3:0]                           build_slot_i,
-  input  logic                                 escape_valid_i,
-  input  logic [3:0]                           escape_len_i,
-  input  logic [14:0]                          escape_code_i,
+  input  logic                                 entry_valid_i,
+  input  logic                                 entry_escape_i,
+  input  logic [3:0]                           entry_len_i,
+  input  logic [14:0]                          entry_code_i,
   input  logic                                 level_first_i,
   input  logic                                 level_last_i,
   input  logic [3:0]                           level_len_i,
@@ -36,11 +39,13 @@ module huff_dec_limits #(
   input  logic                                 take_raw_i,
   input  logic                                 split_i,
 
-  // Limits by length from 1 on, left-aligned; `never`: no codeword is longer.
+  // Limits by level, left-aligned; `never`: no codeword is longer. A level is a length from 1
+  // on, or with KindQuad one that the book has.
   output logic                                 raw_o,
-  output logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit_o,
-  output logic [MaxCodeLen-2:0]                never_o,
-  output logic [MaxCodeLen*8-1:0]              delta_o,
+  output logic [(Levels-1)*MaxCodeLen-1:0]     limit_o,
+  output logic [Levels-2:0]                    never_o,
+  output logic [Levels*4-1:0]                  level_len_o,
+  output logic [Levels*8-1:0]                  delta_o,
   output logic                                 escape_en_o,
   output logic [MaxCodeLen-1:0]                escape_code_o,
   output logic [MaxCodeLen-1:0]                escape_mask_o,
@@ -52,63 +57,23 @@ module huff_dec_limits #(
     for (int unsigned i = 0; i < Books; i++) build[i] = 32'(build_slot_i) == i;
   end
 
-  ////////////
-  // Limits //
-  ////////////
-
-  // Of a limit only as many bits as its length can be set.
-  for (genvar l = 1; l < MaxCodeLen; l++) begin : gen_limit
-    logic [Books*(l+1)-1:0] slot_d, slot_q;
-    logic [l:0]             limit_d, limit_q;
-
-    always_comb begin
-      slot_d  = slot_q;
-      limit_d = limit_q;
-      // In raw mode no codeword has any bits, so that none is longer.
-      if (take_i) limit_d = {take_raw_i, {l{1'b0}}};
-      for (int unsigned i = 0; i < Books; i++) begin
-        if (build[i] && level_last_i && (level_len_i == 4'(l))) begin
-          slot_d[i*(l+1) +: l+1] = level_limit_i[15 -: l+1];
-        end
-        if (take_i) limit_d = limit_d | (slot_q[i*(l+1) +: l+1] & {(l+1){take_hit_i[i]}});
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      slot_q  <= slot_d;
-      limit_q <= limit_d;
-    end
-
-    assign never_o[l-1] = limit_q[l];
-    assign limit_o[(l-1)*MaxCodeLen +: MaxCodeLen] = {limit_q[l-1:0], {(MaxCodeLen-l){1'b0}}};
+  if (BookKind == huff_book_pkg::KindQuad) begin : gen_quad
+    huff_dec_levels_quad #(
+      .Books(Books), .MaxCodeLen(MaxCodeLen)
+    ) u_levels (
+      .clk_i, .build_i(build), .entry_valid_i, .entry_len_i, .level_first_i, .level_last_i,
+      .level_len_i, .level_delta_i, .level_limit_i, .take_i, .take_hit_i, .take_raw_i,
+      .limit_o, .never_o, .len_o(level_len_o), .delta_o
+    );
+  end else begin : gen_full
+    huff_dec_levels_full #(
+      .Books(Books), .MaxCodeLen(MaxCodeLen)
+    ) u_levels (
+      .clk_i, .build_i(build), .entry_valid_i, .entry_len_i, .level_first_i, .level_last_i,
+      .level_len_i, .level_delta_i, .level_limit_i, .take_i, .take_hit_i, .take_raw_i,
+      .limit_o, .never_o, .len_o(level_len_o), .delta_o
+    );
   end
-
-  for (genvar l = 1; l <= MaxCodeLen; l++) begin : gen_delta
-    logic [Books*8-1:0] slot_d, slot_q;
-    logic [7:0]         delta_d, delta_q;
-
-    always_comb begin
-      slot_d  = slot_q;
-      delta_d = take_i ? '0 : delta_q;
-      for (int unsigned i = 0; i < Books; i++) begin
-        if (build[i] && level_first_i && (level_len_i == 4'(l))) begin
-          slot_d[i*8 +: 8] = level_delta_i;
-        end
-        if (take_i) delta_d = delta_d | (slot_q[i*8 +: 8] & {8{take_hit_i[i]}});
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      slot_q  <= slot_d;
-      delta_q <= delta_d;
-    end
-
-    assign delta_o[(l-1)*8 +: 8] = delta_q;
-  end
-
-  // The limit of the longest codewords says nothing.
-  logic unused_limit;
-  assign unused_limit = ^{level_limit_i[15-MaxCodeLen:0], escape_code_i};
 
   ////////////
   // Escape //
@@ -128,10 +93,10 @@ module huff_dec_limits #(
     len         = '0;
     code        = '0;
     for (int unsigned i = 0; i < Books; i++) begin
-      if (build[i] && escape_valid_i) begin
-        slot_len_d[i*4 +: 4] = escape_len_i;
+      if (build[i] && entry_escape_i) begin
+        slot_len_d[i*4 +: 4] = entry_len_i;
         for (int unsigned k = 0; k < MaxCodeLen; k++) begin
-          slot_code_d[i*MaxCodeLen + MaxCodeLen-1-k] = escape_code_i[k];
+          slot_code_d[i*MaxCodeLen + MaxCodeLen-1-k] = entry_code_i[k];
         end
       end
       len  = len | (slot_len_q[i*4 +: 4] & {4{take_hit_i[i]}});
@@ -155,6 +120,9 @@ module huff_dec_limits #(
       for (int unsigned k = 0; k < MaxCodeLen; k++) mask_d[MaxCodeLen-1-k] = k < 32'(len);
     end
   end
+
+  logic unused_code;
+  assign unused_code = ^entry_code_i;
 
   always_ff @(posedge clk_i) begin
     slot_len_q  <= slot_len_d;

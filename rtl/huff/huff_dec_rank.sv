@@ -15,16 +15,17 @@
 `default_nettype none
 
 module huff_dec_rank #(
-  parameter int unsigned MaxCodeLen = 15
+  parameter int unsigned Levels = 15
 ) (
   // The 8 bits that end with the codeword, and its length.
-  input  logic [7:0]              tail_i,
-  input  logic [3:0]              len_i,
+  input  logic [7:0]          tail_i,
+  input  logic [3:0]          len_i,
 
-  // Rank minus codeword, by length from 1 on.
-  input  logic [MaxCodeLen*8-1:0] delta_i,
+  // By level, its length, and rank minus codeword there.
+  input  logic [Levels*4-1:0] level_len_i,
+  input  logic [Levels*8-1:0] delta_i,
 
-  output logic [7:0]              rank_o
+  output logic [7:0]          rank_o
 );
 
   logic [7:0] code;
@@ -37,8 +38,8 @@ module huff_dec_rank #(
 
   always_comb begin
     delta = '0;
-    for (int unsigned l = 1; l <= MaxCodeLen; l++) begin
-      delta = delta | (delta_i[(l-1)*8 +: 8] & {8{32'(len_i) == l}});
+    for (int unsigned k = 0; k < Levels; k++) begin
+      delta = delta | (delta_i[k*8 +: 8] & {8{len_i == level_len_i[k*4 +: 4]}});
     end
   end
 

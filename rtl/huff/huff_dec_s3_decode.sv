@@ -21,6 +21,8 @@ module huff_dec_s3_decode #(
   parameter int unsigned WordBits   = 32,
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind   = 0,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                                 clk_i,
@@ -38,8 +40,9 @@ module huff_dec_s3_decode #(
   // Book of the chunk; without `open` the chunk has not got it yet.
   input  logic                                 open_i,
   input  logic                                 raw_i,
-  input  logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit_i,
-  input  logic [MaxCodeLen-2:0]                never_i,
+  input  logic [(Levels-1)*MaxCodeLen-1:0]     limit_i,
+  input  logic [Levels-2:0]                    never_i,
+  input  logic [Levels*4-1:0]                  level_len_i,
   input  logic                                 escape_en_i,
   input  logic [MaxCodeLen-1:0]                escape_code_i,
   input  logic [MaxCodeLen-1:0]                escape_mask_i,
@@ -140,12 +143,14 @@ module huff_dec_s3_decode #(
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     huff_dec_lane #(
-      .WordBits(WordBits), .MaxCodeLen(MaxCodeLen), .Split(ValueBits == 16)
+      .WordBits(WordBits), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind),
+      .Split(ValueBits == 16)
     ) u_lane (
       .clk_i, .rst_ni,
       .start_i, .start_ask_i(start_mask_i[i]), .stop_i,
       .start_split_i((ValueBits == 16) && start_split_i),
-      .raw_i, .limit_i, .never_i, .escape_en_i, .escape_code_i, .escape_mask_i, .escape_end_i,
+      .raw_i, .limit_i, .never_i, .level_len_i, .escape_en_i, .escape_code_i, .escape_mask_i,
+      .escape_end_i,
       .bound_i(upper[i] ? bound_upper : bound_lower),
       .bound_next_i(upper[i] ? next_upper : next_lower),
       .served_i, .ask_o(ask[i]), .again_o(again[i]), .look_o(look[i]),

@@ -2,13 +2,12 @@
 //
 // huff_dec_s4_desymbolize: from codewords to values.
 //
-// The rank of a codeword in the canonical order addresses the lane's memory of symbols. What
-// belongs to the book or the message travels with the step: the lanes may already be in the next
-// chunk or message.
+// The rank of a codeword in the canonical order addresses its symbol. What belongs to the book or
+// the message travels with the step: the lanes may already be in the next chunk or message.
 //
 //   Latency     2 cycles
 //   Throughput  1 beat per cycle
-//   Storage     3 beats; Lanes memories of Books * 256 x 8
+//   Storage     3 beats, and the symbols
 //   Model       model/huff/desymbolize.h
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/architecture.md
@@ -22,6 +21,9 @@ module huff_dec_s4_desymbolize #(
   parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned Books      = 2,
+  parameter int unsigned BookKind   = 0,
+  parameter int unsigned TopSymbols = 15,
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                         clk_i,
@@ -41,7 +43,8 @@ module huff_dec_s4_desymbolize #(
   input  logic [Lanes-1:0]             step_escape_i,
   input  logic                         step_raw_i,
   input  logic [3:0]                   step_slot_i,
-  input  logic [MaxCodeLen*8-1:0]      step_delta_i,
+  input  logic [Levels*4-1:0]          step_level_len_i,
+  input  logic [Levels*8-1:0]          step_delta_i,
   input  logic                         mark_i,
 
   // Symbols of a new book.
@@ -61,10 +64,7 @@ module huff_dec_s4_desymbolize #(
   output logic                         packet_end_o
 );
 
-  localparam int unsigned Symbols  = Books * huff_pkg::NumSymbols;
-  localparam int unsigned AddrBits = $clog2(Symbols);
-
-  // Codewords, then symbols on their way out of the memories.
+  // Codewords, then symbols on their way out of the look-up.
   logic                    code_valid_d, code_valid_q;
   logic                    code_last_d, code_last_q;
   logic                    code_split_d, code_split_q;
@@ -76,7 +76,8 @@ module huff_dec_s4_desymbolize #(
   logic [Lanes-1:0]        code_escape_d, code_escape_q;
   logic                    code_raw_d, code_raw_q;
   logic [3:0]              code_slot_d, code_slot_q;
-  logic [MaxCodeLen*8-1:0] code_delta_d, code_delta_q;
+  logic [Levels*4-1:0]     code_level_len;
+  logic [Levels*8-1:0]     code_delta_d, code_delta_q;
 
   logic                    symbol_valid_d, symbol_valid_q;
   logic                    symbol_last_d, symbol_last_q;
@@ -96,31 +97,47 @@ module huff_dec_s4_desymbolize #(
 
   logic [Lanes*8-1:0] rank, looked_up, field;
 
-  for (genvar i = 0; i < Lanes; i++) begin : gen_symbols
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     huff_dec_rank #(
-      .MaxCodeLen(MaxCodeLen)
+      .Levels(Levels)
     ) u_rank (
-      .tail_i (code_tail_q[i*8 +: 8]),
-      .len_i  (code_len_q[i*4 +: 4]),
-      .delta_i(code_delta_q),
-      .rank_o (rank[i*8 +: 8])
-    );
-
-    tern_ram_1r1w #(
-      .Width(8),
-      .Depth(Symbols)
-    ) u_symbols (
-      .clk_i,
-      .write_i,
-      .waddr_i(AddrBits'({write_slot_i, write_rank_i})),
-      .wdata_i(write_symbol_i),
-      .read_i (advance),
-      .raddr_i(AddrBits'({code_slot_q, rank[i*8 +: 8]})),
-      .rdata_o(looked_up[i*8 +: 8])
+      .tail_i     (code_tail_q[i*8 +: 8]),
+      .len_i      (code_len_q[i*4 +: 4]),
+      .level_len_i(code_level_len),
+      .delta_i    (code_delta_q),
+      .rank_o     (rank[i*8 +: 8])
     );
 
     assign field[i*8 +: 8] = symbol_offset_q + (symbol_escape_q[i] ? symbol_tail_q[i*8 +: 8]
                                                                    : looked_up[i*8 +: 8]);
+  end
+
+  // The lengths of the levels are constants, or belong to the book.
+  if (BookKind == huff_book_pkg::KindQuad) begin : gen_level_len
+    logic [Levels*4-1:0] len_d, len_q;
+    assign len_d = advance ? step_level_len_i : len_q;
+    always_ff @(posedge clk_i) begin
+      len_q <= len_d;
+    end
+    assign code_level_len = len_q;
+  end else begin : gen_level_len
+    assign code_level_len = step_level_len_i;
+  end
+
+  if (BookKind == huff_book_pkg::KindTop) begin : gen_top
+    huff_dec_symbols_top #(
+      .Lanes(Lanes), .Books(Books), .TopSymbols(TopSymbols)
+    ) u_symbols (
+      .clk_i, .write_i, .write_slot_i, .write_rank_i, .write_symbol_i,
+      .read_i(advance), .slot_i(code_slot_q), .rank_i(rank), .symbol_o(looked_up)
+    );
+  end else begin : gen_full
+    huff_dec_symbols_full #(
+      .Lanes(Lanes), .Books(Books)
+    ) u_symbols (
+      .clk_i, .write_i, .write_slot_i, .write_rank_i, .write_symbol_i,
+      .read_i(advance), .slot_i(code_slot_q), .rank_i(rank), .symbol_o(looked_up)
+    );
   end
 
   huff_dec_deliver #(

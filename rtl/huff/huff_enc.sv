@@ -21,7 +21,9 @@ module huff_enc #(
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
-  parameter int unsigned Counters = 0
+  parameter int unsigned Counters = 0,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -82,16 +84,16 @@ module huff_enc #(
   localparam int unsigned UnitWord = (WordBits == 0) ? 32 : WordBits;
   localparam int unsigned UnitToken = (MinTokenBits == 0) ? 1 : MinTokenBits;
   localparam int unsigned UnitBooks = (Books == 0) ? 1 : Books;
-
+  localparam int unsigned UnitTop = (TopSymbols == 0) ? 1 : TopSymbols;
   localparam int unsigned EntryBits = MaxCodeLen + 4;
   localparam int unsigned TokenBits = ((ValueBits == 16) ? 8 : 0) + MaxCodeLen + 9;
   localparam int unsigned CountBits = $clog2(Lanes) + 1;
-  localparam int unsigned BookAddressBits = $clog2(UnitBooks) + 8;
 
   huff_params u_params ();
   huff_enc_params #(
     .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
-    .MinTokenBits(MinTokenBits), .Books(Books), .BestSteps(BestSteps), .Counters(Counters)
+    .MinTokenBits(MinTokenBits), .Books(Books), .BestSteps(BestSteps), .Counters(Counters),
+    .BookKind(BookKind), .TopSymbols(TopSymbols)
   ) u_enc_params ();
 
   // The stages up to the packing move together.
@@ -113,23 +115,21 @@ module huff_enc #(
   logic                       beat_valid, beat_ready, beat_last, beat_spoilt, s5_busy, s6_busy;
   logic [CountBits-1:0]       beat_words;
 
-  logic                       write;
-  logic [3:0]                 write_slot;
-  logic [7:0]                 write_symbol;
-  logic [EntryBits-1:0]       write_entry, s2_escape;
-  logic [UnitBooks-1:0]       book_uses, book_current;
+  huff_enc_pkg::build_t       build;
+  logic [EntryBits-1:0]       s2_escape;
+  logic [UnitBooks-1:0]       book_uses, s2_reads, book_current;
   logic [4*UnitBooks-1:0]     book_dtype, book_id, book_min_len, book_escape_len;
   logic [8*UnitBooks-1:0]     book_epoch;
   logic [UnitBooks*EntryBits-1:0] book_escape;
 
   huff_enc_library #(
-    .Books(UnitBooks), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
+    .Books(UnitBooks), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind),
+    .TopSymbols(UnitTop)
   ) u_library (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
-    .uses_i(book_uses), .current_o(book_current), .dtype_o(book_dtype), .id_o(book_id),
+    .uses_i(book_uses | s2_reads), .current_o(book_current), .dtype_o(book_dtype), .id_o(book_id),
     .epoch_o(book_epoch), .min_len_o(book_min_len), .escape_o(book_escape),
-    .write_o(write), .write_slot_o(write_slot), .write_symbol_o(write_symbol),
-    .write_entry_o(write_entry), .err_load_o, .err_clear_i
+    .build_o(build), .err_load_o, .err_clear_i
   );
 
   for (genvar k = 0; k < UnitBooks; k++) begin : gen_escape_len
@@ -149,22 +149,21 @@ module huff_enc #(
     .header_valid_o(header_valid), .header_ready_i(header_ready), .header_o(header),
     .book_current_i(book_current), .book_dtype_i(book_dtype), .book_id_i(book_id),
     .book_epoch_i(book_epoch), .book_min_len_i(book_min_len), .book_uses_o(book_uses),
-    .book_escape_len_i(book_escape_len), .write_i(write), .write_slot_i(write_slot),
-    .write_symbol_i(write_symbol), .write_len_i(write_entry[3:0]),
+    .book_escape_len_i(book_escape_len), .write_i(build.valid), .write_slot_i(build.slot),
+    .write_symbol_i(build.symbol), .write_len_i(build.len),
     .idle_o(s1_idle), .err_book_o, .err_count_o, .err_cmd_o, .err_clear_i
   );
 
   huff_enc_s2_select #(
-    .Lanes(UnitLanes), .MaxCodeLen(MaxCodeLen), .Books(UnitBooks)
+    .Lanes(UnitLanes), .MaxCodeLen(MaxCodeLen), .Books(UnitBooks), .BookKind(BookKind),
+    .TopSymbols(UnitTop)
   ) u_s2_select (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s1_valid), .step_i(s1_step),
     .symbol_i(s1_symbol), .extra_i(s1_extra),
     .step_valid_o(s2_valid), .step_o(s2_step),
     .symbol_o(s2_symbol), .extra_o(s2_extra), .entry_o(s2_entry), .escape_o(s2_escape),
-    .escape_i(book_escape),
-    .write_i(write), .write_address_i(BookAddressBits'({write_slot, write_symbol})),
-    .write_entry_i(write_entry)
+    .escape_i(book_escape), .build_i(build), .reads_o(s2_reads)
   );
 
   huff_enc_s3_code #(

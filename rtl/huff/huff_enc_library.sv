@@ -2,8 +2,7 @@
 //
 // huff_enc_library: the books of the encoder, and how they get there.
 //
-// Instances only. The codewords go to the look-up memories of the lanes; what all lanes share stays
-// here.
+// Instances only. The codewords go to the look-up of the lanes; what all lanes share stays here.
 //
 //   Latency     MaxCodeLen * 257 + 5 cycles from commit to a book in use, and the claim
 //   Throughput  one book at a time, beside the traffic
@@ -18,6 +17,8 @@ module huff_enc_library #(
   parameter int unsigned Books = 2,
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15,
   localparam int unsigned EntryBits = MaxCodeLen + 4
 ) (
   input  logic                       clk_i,
@@ -38,32 +39,29 @@ module huff_enc_library #(
   output logic [4*Books-1:0]         min_len_o,
   output logic [Books*EntryBits-1:0] escape_o,
 
-  // Look-up memories: {code, length}.
-  output logic                       write_o,
-  output logic [3:0]                 write_slot_o,
-  output logic [7:0]                 write_symbol_o,
-  output logic [EntryBits-1:0]       write_entry_o,
+  // For the look-up.
+  output huff_enc_pkg::build_t       build_o,
 
   output logic                       err_load_o,
   input  logic                       err_clear_i
 );
 
-  logic                 claim, grant, commit, entry_valid;
-  logic [3:0]           slot, dtype, id, min_len, entry_len;
-  logic [7:0]           epoch;
+  logic                 claim, grant, commit, entry_valid, level_first, level_last;
+  logic [3:0]           slot, dtype, id, min_len, entry_len, level_len;
+  logic [7:0]           epoch, entry_rank;
   logic [8:0]           entry_index;
-  logic [14:0]          entry_code;
+  logic [14:0]          entry_code, level_base;
+  logic [15:0]          level_limit;
   logic [EntryBits-1:0] entry;
   // What only a decoder needs.
-  logic [7:0]           unused_rank, unused_delta;
-  logic                 unused_first, unused_last;
-  logic [3:0]           unused_level;
-  logic [15:0]          unused_limit;
+  logic [7:0]           unused_delta;
 
   huff_book_load #(
     .Books     (Books),
     .ValueBits (ValueBits),
-    .MaxCodeLen(MaxCodeLen)
+    .MaxCodeLen(MaxCodeLen),
+    .BookKind  (BookKind),
+    .TopSymbols(TopSymbols)
   ) u_load (
     .clk_i,
     .rst_ni,
@@ -78,12 +76,13 @@ module huff_enc_library #(
     .entry_index_o(entry_index),
     .entry_len_o  (entry_len),
     .entry_code_o (entry_code),
-    .entry_rank_o (unused_rank),
-    .level_first_o(unused_first),
-    .level_last_o (unused_last),
-    .level_len_o  (unused_level),
+    .entry_rank_o (entry_rank),
+    .level_first_o(level_first),
+    .level_last_o (level_last),
+    .level_len_o  (level_len),
     .level_delta_o(unused_delta),
-    .level_limit_o(unused_limit),
+    .level_limit_o(level_limit),
+    .level_base_o (level_base),
     .commit_o     (commit),
     .dtype_o      (dtype),
     .id_o         (id),
@@ -122,10 +121,22 @@ module huff_enc_library #(
     .escape_o
   );
 
-  assign write_o        = entry_valid && !entry_index[8];
-  assign write_slot_o   = slot;
-  assign write_symbol_o = entry_index[7:0];
-  assign write_entry_o  = entry;
+  assign build_o.fresh  = level_first && level_len == 4'd1;
+  assign build_o.entry  = entry_valid;
+  assign build_o.valid  = entry_valid && !entry_index[8];
+  assign build_o.slot   = slot;
+  assign build_o.symbol = entry_index[7:0];
+  assign build_o.len    = entry_len;
+  assign build_o.code   = entry_code;
+  assign build_o.rank   = entry_rank;
+
+  assign build_o.level_first = level_first;
+  assign build_o.level_len   = level_len;
+  assign build_o.base        = level_base;
+  assign build_o.level_last  = level_last;
+  assign build_o.level_end   = level_limit[15];
+  logic unused_limit;
+  assign unused_limit = ^level_limit;
 
 endmodule
 

@@ -19,7 +19,9 @@ module huff_enc_params #(
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
-  parameter int unsigned Counters = 0
+  parameter int unsigned Counters = 0,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15
 );
 
   if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
@@ -46,6 +48,13 @@ module huff_enc_params #(
   end
   if (Counters > 1) begin : gen_bad_counters
     $fatal(1, "huff_enc: Counters must be 0 or 1");
+  end
+  if (BookKind != huff_book_pkg::KindFull && BookKind != huff_book_pkg::KindTop
+      && BookKind != huff_book_pkg::KindQuad) begin : gen_bad_kind
+    $fatal(1, "huff_enc: BookKind must be 0, 1 or 2");
+  end
+  if (TopSymbols < 1 || TopSymbols > huff_book_pkg::MaxTopSymbols) begin : gen_bad_top
+    $fatal(1, "huff_enc: TopSymbols must be 1 to 31");
   end
 
 endmodule

@@ -99,6 +99,23 @@ package huff_enc_pkg;
   // The functions below share these arguments: `split`, 16-bit values; `value`, `word`, `token` and
   // `lanes`, the unit's ValueBits, WordBits, MinTokenBits and Lanes; `code`, its MaxCodeLen.
 
+  // What the loader says of a book that is being built, entry by entry; see huff_book_load.
+  typedef struct packed {
+    logic        fresh;        // the first entry: the slot begins anew
+    logic        entry;        // a symbol or the escape
+    logic        valid;        // a symbol, its codeword {code, len}, or none with len 0
+    logic [3:0]  slot;
+    logic [7:0]  symbol;
+    logic [3:0]  len;
+    logic [14:0] code;
+    logic [7:0]  rank;
+    logic        level_first;  // before the first codeword of level_len; base: codeword less rank
+    logic [3:0]  level_len;
+    logic [14:0] base;
+    logic        level_last;   // behind the last one, where rank is the next one's
+    logic        level_end;    // no codeword is longer
+  } build_t;
+
   // Shortest codewords that a unit with this MinTokenBits may send.
   function automatic logic [3:0] min_code(input bit split, input int unsigned token);
     if (split) begin

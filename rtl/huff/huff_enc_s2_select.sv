@@ -2,11 +2,11 @@
 //
 // huff_enc_s2_select: each lane looks its symbol up in the book of its chunk.
 //
-// One memory per lane, all with the same contents, so that every lane reads every cycle.
+// The kind of the books decides what it is looked up in.
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     Lanes * (Books * 256 * (MaxCodeLen + 4) + 16) bits
+//   Storage     the look-up, and Lanes * 16 bits
 //   Model       model/huff/code.cc
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s2-select
@@ -17,8 +17,9 @@ module huff_enc_s2_select #(
   parameter int unsigned Lanes = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned Books = 2,
-  localparam int unsigned EntryBits = MaxCodeLen + 4,
-  localparam int unsigned AddressBits = $clog2(Books) + 8
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15,
+  localparam int unsigned EntryBits = MaxCodeLen + 4
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -39,9 +40,9 @@ module huff_enc_s2_select #(
   // The escapes of all slots.
   input  logic [Books*EntryBits-1:0] escape_i,
 
-  input  logic                       write_i,
-  input  logic [AddressBits-1:0]     write_address_i,   // slot, symbol
-  input  logic [EntryBits-1:0]       write_entry_i
+  input  huff_enc_pkg::build_t       build_i,
+  // The slot that is still read.
+  output logic [Books-1:0]           reads_o
 );
 
   logic                valid_d, valid_q;
@@ -53,18 +54,23 @@ module huff_enc_s2_select #(
   logic take;
   assign take = advance_i && step_valid_i;
 
-  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    tern_ram_1r1w #(
-      .Width(EntryBits),
-      .Depth(Books * huff_pkg::NumSymbols)
-    ) u_book (
-      .clk_i,
-      .write_i,
-      .waddr_i(write_address_i),
-      .wdata_i(write_entry_i),
-      .read_i (take),
-      .raddr_i(AddressBits'({step_i.slot, symbol_i[8*i+:8]})),
-      .rdata_o(entry_o[EntryBits*i+:EntryBits])
+  if (BookKind == huff_book_pkg::KindTop) begin : gen_top
+    huff_enc_lookup_top #(
+      .Lanes(Lanes), .MaxCodeLen(MaxCodeLen), .Books(Books), .TopSymbols(TopSymbols)
+    ) u_lookup (
+      .clk_i, .take_i(take), .slot_i(step_i.slot), .symbol_i, .entry_o, .build_i
+    );
+  end else if (BookKind == huff_book_pkg::KindQuad) begin : gen_quad
+    huff_enc_lookup_quad #(
+      .Lanes(Lanes), .MaxCodeLen(MaxCodeLen), .Books(Books)
+    ) u_lookup (
+      .clk_i, .take_i(take), .slot_i(step_i.slot), .symbol_i, .entry_o, .build_i
+    );
+  end else begin : gen_full
+    huff_enc_lookup_full #(
+      .Lanes(Lanes), .MaxCodeLen(MaxCodeLen), .Books(Books)
+    ) u_lookup (
+      .clk_i, .take_i(take), .slot_i(step_i.slot), .symbol_i, .entry_o, .build_i
     );
   end
 
@@ -94,6 +100,14 @@ module huff_enc_s2_select #(
     symbol_q <= symbol_d;
     escape_q <= escape_d;
     extra_q  <= extra_d;
+  end
+
+  // A memory has been read; anything else is read until the step moves on.
+  always_comb begin
+    for (int unsigned i = 0; i < Books; i++) begin
+      reads_o[i] = BookKind != huff_book_pkg::KindFull && valid_q && !step_q.raw
+                   && step_q.slot == 4'(i);
+    end
   end
 
   assign step_valid_o = valid_q;

@@ -59,6 +59,13 @@ module huff_params;
   if (huff_pkg::CrcBits != 32 || huff_pkg::CrcPoly != 32'hEDB88320) begin : gen_bad_crc
     $fatal(1, "huff_params: the check is not CRC-32");
   end
+  if (huff_pkg::CountChunks != huff_pkg::NumSymbols
+      || huff_pkg::CountRawChunks != huff_pkg::CountChunks + huff_pkg::NumBooks
+      || huff_pkg::CountRawBytes != huff_pkg::CountRawChunks + 1
+      || huff_pkg::CountWords != huff_pkg::CountRawBytes + 2
+      || huff_pkg::CountEscapes != huff_pkg::CountWords + 2) begin : gen_bad_counters
+    $fatal(1, "huff_params: the counters do not follow each other");
+  end
 
 endmodule
 

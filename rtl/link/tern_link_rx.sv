@@ -20,6 +20,8 @@ module tern_link_rx #(
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned Books = 2,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15,
   parameter int unsigned Window = 128,
   localparam int unsigned DataBits = Lanes * ValueBits,
   localparam int unsigned StepBits = DataBits + DataBits / 8 + 1
@@ -67,7 +69,9 @@ module tern_link_rx #(
     .WordBits  (WordBits),
     .ValueBits (ValueBits),
     .MaxCodeLen(MaxCodeLen),
-    .Books     (Books)
+    .Books     (Books),
+    .BookKind  (BookKind),
+    .TopSymbols(TopSymbols)
   ) u_dec (
     .clk_i,
     .rst_ni,

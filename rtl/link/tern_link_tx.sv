@@ -26,6 +26,8 @@ module tern_link_tx #(
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
   parameter int unsigned Counters = 0,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15,
   parameter int unsigned Window = 128
 ) (
   input  logic                         clk_i,
@@ -111,7 +113,9 @@ module tern_link_tx #(
     .MinTokenBits(MinTokenBits),
     .Books       (Books),
     .BestSteps   (BestSteps),
-    .Counters    (Counters)
+    .Counters    (Counters),
+    .BookKind    (BookKind),
+    .TopSymbols  (TopSymbols)
   ) u_enc (
     .clk_i,
     .rst_ni,

@@ -22,6 +22,8 @@ module tern_loopback #(
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
+  parameter int unsigned BookKind = 0,
+  parameter int unsigned TopSymbols = 15,
   parameter int unsigned Window = 128
 ) (
   input  logic                         clk_i,
@@ -89,6 +91,8 @@ module tern_loopback #(
     .MinTokenBits(MinTokenBits),
     .Books       (Books),
     .BestSteps   (BestSteps),
+    .BookKind    (BookKind),
+    .TopSymbols  (TopSymbols),
     .Window      (Window)
   ) u_tx (
     .clk_i,
@@ -142,6 +146,8 @@ module tern_loopback #(
     .ValueBits (ValueBits),
     .MaxCodeLen(MaxCodeLen),
     .Books     (Books),
+    .BookKind  (BookKind),
+    .TopSymbols(TopSymbols),
     .Window    (Window)
   ) u_rx (
     .clk_i,

@@ -35,16 +35,18 @@ module prove_books #(
   logic [Books*EntryBits-1:0] escape;
   logic                       book_ready, write, err_load;
   logic [3:0]                 write_slot;
-  logic [7:0]                 write_symbol;
-  logic [EntryBits-1:0]       write_entry;
+  huff_enc_pkg::build_t       build;
 
   huff_enc_library #(.Books(Books), .ValueBits(8), .MaxCodeLen(MaxCodeLen)) u_dut (
     .clk_i, .rst_ni, .book_tvalid_i(book_valid_i), .book_tready_o(book_ready), .book_index_i,
     .book_data_i, .uses_i(uses), .current_o(current), .dtype_o(dtype), .id_o(id),
-    .epoch_o(epoch), .min_len_o(min_len), .escape_o(escape), .write_o(write),
-    .write_slot_o(write_slot), .write_symbol_o(write_symbol), .write_entry_o(write_entry),
+    .epoch_o(epoch), .min_len_o(min_len), .escape_o(escape), .build_o(build),
     .err_load_o(err_load), .err_clear_i
   );
+
+  // Whatever it is that is written.
+  assign write      = build.valid || build.fresh;
+  assign write_slot = build.slot;
 
   // The user: a chunk with its slot. It is chosen in one cycle and used from the next one on.
   logic       held = 1'b0;

@@ -17,6 +17,9 @@
 
 #include "Vbook_load.h"
 #include "Vbook_load_bytes.h"
+#include "Vbook_load_one.h"
+#include "Vbook_load_quad.h"
+#include "Vbook_load_top.h"
 #include "model/common/rng.h"
 #include "model/common/test_seed.h"
 #include "sim/encoder_bench.h"
@@ -24,14 +27,23 @@
 
 namespace tern::tb {
 
-/// A loader for 16-bit values with the longest codewords, and one for bytes with the shortest.
-using BookLoaders = testing::Types<Vbook_load, Vbook_load_bytes>;
+/// A loader for 16-bit values with the longest codewords, and one for bytes with the shortest; and
+/// those of units that hold fewer books.
+using BookLoaders =
+    testing::Types<Vbook_load, Vbook_load_bytes, Vbook_load_top, Vbook_load_one, Vbook_load_quad>;
 
 /// Their parameters, as those of an encoder.
 template <typename V>
 [[nodiscard]] sim::EncoderConfig loader_config() {
-  if (std::is_same_v<V, Vbook_load>) return {1, 32, 16, 15, 1, 2};
-  return {1, 32, 8, 8, 1, 5};
+  sim::EncoderConfig config{1, 32, 16, 15, 1, 2};
+  if (std::is_same_v<V, Vbook_load_bytes> || std::is_same_v<V, Vbook_load_one>) {
+    config = {1, 32, 8, 8, 1, 5};
+  }
+  if (std::is_same_v<V, Vbook_load_top>) config.top_symbols = 31;
+  if (std::is_same_v<V, Vbook_load_one>) config.top_symbols = 1;
+  if (config.top_symbols != 15) config.book_kind = sim::kKindTop;
+  if (std::is_same_v<V, Vbook_load_quad>) config.book_kind = sim::kKindQuad;
+  return config;
 }
 
 /// An entry as it comes out.
@@ -47,7 +59,9 @@ struct BuiltLevel {
   std::uint32_t entries_before = 0;  ///< entries that came before its first and behind its last
   std::uint32_t entries_behind = 0;
   std::uint32_t delta = 0;
+  std::uint32_t base = 0;
   std::uint32_t limit = 0;
+  std::uint32_t next_rank = 0;
 };
 
 /// A book as it comes out.
@@ -135,6 +149,7 @@ class BookLoadBench {
       BuiltLevel& level = built.levels[top_.level_len_o];
       level.entries_before = entries;
       level.delta = top_.level_delta_o;
+      level.base = top_.level_base_o;
     }
     if (top_.entry_valid_o != 0) {
       built.entries.push_back(
@@ -144,6 +159,7 @@ class BookLoadBench {
       BuiltLevel& level = built.levels[top_.level_len_o];
       level.entries_behind = static_cast<std::uint32_t>(built.entries.size());
       level.limit = top_.level_limit_o;
+      level.next_rank = top_.entry_rank_o;
     }
     if (top_.commit_o != 0) {
       built.slot = top_.slot_o;

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "tb/huff/decoder_variants.h"
+#include "tb/huff/kind_books.h"
 
 namespace tern::tb {
 namespace {
@@ -86,7 +87,7 @@ huff::Lengths changed_lengths(huff::Lengths lengths, Rng& rng) {
   return lengths;
 }
 
-// What check() of the golden model says, within the longest codeword of the circuit.
+// What check() of the golden model says, within the longest codeword and the kind of the circuit.
 TEST_P(DecoderBook, RefusesExactlyWhatIsNoBookAndKeepsTheOldOne) {
   constexpr int kLoads = 30;
   expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
@@ -98,12 +99,18 @@ TEST_P(DecoderBook, RefusesExactlyWhatIsNoBookAndKeepsTheOldOne) {
     for (int i = 0; i < kLoads; ++i) {
       if (!bench.run() || !clear_error(bench)) return bench.fault();
       huff::Book book = any_book(config(), resident.dtype(), rng);
-      if (i % 3 != 0) book.lengths = changed_lengths(book.lengths, rng);
+      const std::vector<huff::Book> unfit =
+          unfit_books(resident.dtype(), data_limits(config()), rng);
+      if (i % 4 == 1 && !unfit.empty()) {
+        book.lengths = unfit[static_cast<std::size_t>(rng.below(unfit.size()))].lengths;
+      } else if (i % 3 != 0) {
+        book.lengths = changed_lengths(book.lengths, rng);
+      }
       const std::uint32_t slot = any_slot(rng);
       // Only its lengths are new, so that a slot that is rewritten when it must not be shows.
       book.id = books[slot].id;
       book.epoch = books[slot].epoch;
-      const bool good = huff::check(book) == huff::BookError::kNone;
+      const bool good = huff::check(book) == huff::BookError::kNone && config().kind().holds(book);
       bench.load_book(book, slot);
       if (!bench.run()) return bench.fault();
       if (bench.pins().err_load.get() == good) {
@@ -123,7 +130,7 @@ TEST_P(DecoderBook, RefusesSlotsThatItDoesNotHave) {
     DecoderBench bench(variant(), decoder_options(context));
     for (std::uint32_t slot = 0; slot < huff::kNumBooks; ++slot) {
       if (!clear_error(bench)) return bench.fault();
-      bench.load_book(uniform_book(first_dtype()), slot);
+      bench.load_book(uniform_book(first_dtype(), config().kind()), slot);
       if (!bench.run()) return bench.fault();
       if (bench.pins().err_load.get() == (slot < config().books)) {
         return sim::Fault{bench.harness().cycle(), fmt::format("slot {}", slot)};
@@ -138,7 +145,7 @@ TEST_P(DecoderBook, RefusesDtypesThatItCannotDeliver) {
     Rng rng(context.seed);
     DecoderBench bench(variant(), decoder_options(context));
     for (std::uint32_t code = 0; code < 16; ++code) {
-      huff::Book book = uniform_book(first_dtype());
+      huff::Book book = uniform_book(first_dtype(), config().kind());
       book.dtype = static_cast<huff::Dtype>(code);
       const bool known = code < huff::kDtypeNames.size() &&
                          huff::value_bytes(book.dtype) * 8 <= config().value_bits;

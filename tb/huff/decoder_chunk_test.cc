@@ -11,6 +11,7 @@
 
 #include "model/huff/chunk.h"
 #include "tb/huff/decoder_variants.h"
+#include "tb/huff/kind_books.h"
 
 namespace tern::tb {
 namespace {
@@ -142,7 +143,8 @@ TEST_P(DecoderChunk, ABookThatIsTooShortForTheHeader) {
     Rng rng(context.seed);
     DecoderBench bench(variant(), decoder_options(context));
     const huff::Dtype dtype = decoder_dtypes(config()).front();
-    const DecoderProgram program(config(), staircase_book(dtype, 3, config().max_code_len));
+    const DecoderProgram program(config(),
+                                 staircase_book(dtype, 3, config().max_code_len, config().kind()));
     program.load(bench);
     const std::uint64_t count = 60 * config().lanes;
     std::size_t refused = 0;
@@ -192,7 +194,7 @@ TEST_P(DecoderChunk, EveryCutOfAMessageWithABadChoice) {
     DecoderBench bench(variant(), decoder_options(context));
     const huff::Dtype dtype = decoder_dtypes(config()).front();
     huff::Book absent = any_book(config(), dtype, rng);
-    const DecoderProgram resident(config(), uniform_book(dtype));
+    const DecoderProgram resident(config(), uniform_book(dtype, config().kind()));
     absent.id = static_cast<std::uint8_t>(resident.book().id ^ 1U);
     const DecoderProgram sender(config(), {resident.book(), absent});
     resident.load(bench);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tb/huff/decoder_variants.h"
+#include "tb/huff/kind_books.h"
 
 namespace tern::tb {
 namespace {
@@ -20,8 +21,8 @@ class DecoderClaim : public EveryDecoder {};
 
 /// Two books whose first symbol in canonical order differs: one cycle of a load spoils the values
 /// of a chunk that still uses the slot.
-std::vector<huff::Book> unlike_books(huff::Dtype dtype, std::uint32_t longest) {
-  std::vector<huff::Book> books(2, staircase_book(dtype, 1, longest));
+std::vector<huff::Book> unlike_books(huff::Dtype dtype, const sim::DecoderConfig& config) {
+  std::vector<huff::Book> books(2, staircase_book(dtype, 1, config.max_code_len, config.kind()));
   std::swap(books[0].lengths[0], books[0].lengths[200]);
   books[1].epoch = static_cast<std::uint8_t>(books[0].epoch + 1);
   return books;
@@ -31,7 +32,7 @@ std::vector<huff::Book> unlike_books(huff::Dtype dtype, std::uint32_t longest) {
 // whatever choice is made: the message is right, or refused as a whole.
 TEST_P(DecoderClaim, NoCycleOfAMessageLetsALoadSpoilIt) {
   const huff::Dtype dtype = decoder_dtypes(config()).front();
-  const std::vector<huff::Book> books = unlike_books(dtype, config().max_code_len);
+  const std::vector<huff::Book> books = unlike_books(dtype, config());
   const DecoderProgram old(config(), books[0]);
   for (const StallPattern sink : {StallPattern::kNone, StallPattern::kRandom}) {
     std::size_t good = 0;
@@ -83,7 +84,7 @@ TEST_P(DecoderClaim, NoCycleOfAMessageLetsALoadSpoilIt) {
 // value port stops in between, and a load comes.
 TEST_P(DecoderClaim, AChoiceThatIsMadeKeepsItsSlot) {
   const huff::Dtype dtype = decoder_dtypes(config()).front();
-  const std::vector<huff::Book> books = unlike_books(dtype, config().max_code_len);
+  const std::vector<huff::Book> books = unlike_books(dtype, config());
   const DecoderProgram old(config(), books[0]);
   constexpr std::uint64_t kChunk = std::uint64_t{1} << huff::kMinChunkLog2;
   // Three steps are decoded beyond the last one that was taken; the last bit of the choice is in
@@ -128,7 +129,7 @@ TEST_P(DecoderClaim, AChoiceThatIsMadeKeepsItsSlot) {
 // While the last values of a message wait, the next message waits behind the book.
 TEST_P(DecoderClaim, AWaitingBookGoesBeforeTheNextMessage) {
   const huff::Dtype dtype = decoder_dtypes(config()).front();
-  const std::vector<huff::Book> books = unlike_books(dtype, config().max_code_len);
+  const std::vector<huff::Book> books = unlike_books(dtype, config());
   const DecoderProgram old(config(), books[0]);
   expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
     Rng rng(context.seed);

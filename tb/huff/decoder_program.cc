@@ -14,6 +14,7 @@
 
 #include "model/huff/chunk.h"
 #include "model/huff/frame.h"
+#include "tb/huff/kind_books.h"
 
 namespace tern::tb {
 
@@ -43,6 +44,8 @@ sim::EncoderConfig data_limits(const sim::DecoderConfig& config) {
   limits.value_bits = config.value_bits;
   limits.max_code_len = config.max_code_len;
   limits.min_token_bits = 1;
+  limits.book_kind = config.book_kind;
+  limits.top_symbols = config.top_symbols;
   return limits;
 }
 
@@ -69,10 +72,10 @@ std::vector<Dtype> some_decoder_dtypes(const sim::DecoderConfig& config, Rng& rn
 Book any_book(const sim::DecoderConfig& config, Dtype dtype, Rng& rng) {
   Book book = random_book(dtype, data_limits(config), rng);
   const std::uint64_t kind = rng.below(4);
-  if (kind == 0) book.lengths = uniform_book(dtype).lengths;
+  if (kind == 0) book.lengths = uniform_book(dtype, config.kind()).lengths;
   if (kind == 1) {
     const auto shortest = 1 + static_cast<std::uint32_t>(rng.below(3));
-    book.lengths = staircase_book(dtype, shortest, config.max_code_len).lengths;
+    book.lengths = staircase_book(dtype, shortest, config.max_code_len, config.kind()).lengths;
   }
   book.max_len = static_cast<std::uint8_t>(config.max_code_len);
   return book;
@@ -238,8 +241,10 @@ std::optional<sim::Fault> finish(sim::DecoderBench& bench) {
 
 std::string short_name(const sim::DecoderVariant& variant) {
   const sim::DecoderConfig& c = variant.config;
-  return fmt::format("N{}W{}V{}M{}K{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
-                     c.books);
+  const std::string kind =
+      c.book_kind == sim::kKindFull ? "" : fmt::format("Y{}S{}", c.book_kind, c.top_symbols);
+  return fmt::format("N{}W{}V{}M{}K{}{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
+                     c.books, kind);
 }
 
 }  // namespace tern::tb

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "tb/huff/kind_books.h"
 #include "tb/huff/lane_patterns.h"
 #include "tb/huff/variants.h"
 
@@ -39,19 +40,19 @@ Bytes every_symbol(huff::Dtype dtype, Rng& rng) {
 
 // 256 codewords of one length: a count of them needs nine bits.
 TEST_P(EncoderBook, UniformBookCodesEverySymbol) {
-  expect_golden([](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
-    scenario.book(uniform_book(dtype));
+  expect_golden([&](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
+    scenario.book(uniform_book(dtype, config().kind()));
     scenario.message(dtype, every_symbol(dtype, rng));
   });
 }
 
 // What the load before found missing must not count for the next one.
 TEST_P(EncoderBook, BookWithoutAnEscapeFollowsOneThatNeedsIt) {
-  expect_golden([](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
+  expect_golden([&](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
     const huff::Book& escaping = scenario.book(random_book(dtype, scenario.config(), rng));
     ASSERT_NE(escaping.lengths[huff::kEscapeIndex], 0);
     scenario.message(dtype, fitting_values(escaping, 10, rng));
-    scenario.book(uniform_book(dtype));
+    scenario.book(uniform_book(dtype, config().kind()));
     scenario.message(dtype, every_symbol(dtype, rng));
   });
 }
@@ -71,7 +72,8 @@ TEST_P(EncoderBook, ConstantTensorsOfAnyLength) {
 TEST_P(EncoderBook, BookOfTwoHundredSymbolsCodesAllOfThem) {
   expect_golden([&](Scenario& scenario, huff::Dtype dtype, Rng& rng) {
     if (shortest_code(dtype, config()) > 7) return;
-    scenario.book(book_of_symbols(dtype, config(), 200));
+    const bool top = config().book_kind == sim::kKindTop;
+    scenario.book(book_of_symbols(dtype, config(), top ? config().top_symbols : 200));
     scenario.message(dtype, every_symbol(dtype, rng));
     scenario.message(dtype, random_values(dtype, 1000, rng));
   });

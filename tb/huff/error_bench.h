@@ -60,6 +60,7 @@ class ErrorBench {
     kCommitAlone,
     kSlot,      ///< that the circuit does not have
     kReserved,  ///< dtype
+    kUnfit,     ///< a book of a kind that the circuit does not hold
     kWide,      ///< dtype with values that the circuit does not take
   };
   static constexpr Damage kLastDamage = Damage::kWide;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tb/huff/error_bench.h"
+#include "tb/huff/kind_books.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
@@ -130,7 +131,7 @@ void ErrorBench::send_with_short_tokens() {
     book_ = random_book(dtype_, config_, rng_);
   }
   const std::uint32_t shortest = config_.min_token_bits - huff::extra_bits(dtype_) - 1;
-  other_books_.push_back(staircase_book(dtype_, shortest, huff::kMinMaxCodeLen));
+  other_books_.push_back(staircase_book(dtype_, shortest, huff::kMinMaxCodeLen, config_.kind()));
   other_books_.back().id = book_.id;
   load(other_books_.back());
   send_raw_fallback();
@@ -202,6 +203,14 @@ bool ErrorBench::send_with_damaged_load(Damage damage) {
     case Damage::kReserved:
       commit = (commit & ~0xFU) | static_cast<std::uint32_t>(12 + rng_.below(4));
       break;
+    case Damage::kUnfit: {
+      std::vector<huff::Book> unfit = unfit_books(dtype_, config_, rng_);
+      if (unfit.empty()) return false;
+      huff::Book& other = unfit[static_cast<std::size_t>(rng_.below(unfit.size()))];
+      other.id = book_.id;
+      load = sim::make_book_load(other, *slot_);
+      break;
+    }
     case Damage::kWide:
       if (config_.value_bits != 8) return false;
       commit = (commit & ~0xFU) | static_cast<std::uint32_t>(

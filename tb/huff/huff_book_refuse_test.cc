@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "tb/huff/book_load_bench.h"
+#include "tb/huff/kind_books.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
@@ -53,7 +54,8 @@ TYPED_TEST(BookRefuse, TakesWhatTheGoldenModelTakesAndNothingElse) {
     const huff::BookError verdict = huff::check(book);
     ++verdicts[verdict];
     const auto built = this->bench_.load(sim::make_book_load(book, 1));
-    ASSERT_EQ(built.has_value(), verdict == huff::BookError::kNone)
+    ASSERT_EQ(built.has_value(),
+              verdict == huff::BookError::kNone && this->config_.kind().holds(book))
         << huff::describe(verdict, book);
   }
   for (const huff::BookError verdict :
@@ -70,6 +72,19 @@ TYPED_TEST(BookRefuse, RefusesASymbolThatCannotBeCoded) {
     book.lengths[symbol ^ 1U] = 7;
     ASSERT_EQ(huff::check(book), huff::BookError::kUncodable);
     EXPECT_FALSE(this->bench_.load(sim::make_book_load(book, 0)));
+  }
+}
+
+// Whatever came before: what it counted must not count for the next load.
+TYPED_TEST(BookRefuse, HoldsBooksUpToTheBorderOfItsKind) {
+  for (int round = 0; round < 20; ++round) {
+    for (const huff::Book& book : unfit_books(huff::Dtype::kInt8, this->config_, this->rng_)) {
+      ASSERT_EQ(huff::check(book), huff::BookError::kNone);
+      EXPECT_FALSE(this->bench_.load(sim::make_book_load(book, 1)));
+    }
+    for (const huff::Book& book : border_books(huff::Dtype::kInt8, this->config_, this->rng_)) {
+      EXPECT_TRUE(this->bench_.load(sim::make_book_load(book, 1)));
+    }
   }
 }
 

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "tb/huff/decoder_variants.h"
+#include "tb/huff/kind_books.h"
 
 namespace tern::tb {
 namespace {
@@ -94,7 +95,8 @@ TEST_P(DecoderSize, TailsOfTheShortestTokensAreExact) {
     Rng rng(context.seed);
     sim::DecoderBench bench(variant(), decoder_options(context));
     for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {
-      const DecoderProgram program(config(), staircase_book(dtype, 1, config().max_code_len));
+      const DecoderProgram program(
+          config(), staircase_book(dtype, 1, config().max_code_len, config().kind()));
       program.load(bench);
       for (int i = 0; i < 40; ++i) {
         program.send(bench, program.random_message(rng.below(150 * config().lanes), rng));
@@ -110,7 +112,8 @@ TEST_P(DecoderSize, EscapesInEveryLane) {
     Rng rng(context.seed);
     sim::DecoderBench bench(variant(), decoder_options(context));
     for (const huff::Dtype dtype : some_decoder_dtypes(config(), rng)) {
-      const DecoderProgram program(config(), staircase_book(dtype, 1, config().max_code_len));
+      const DecoderProgram program(
+          config(), staircase_book(dtype, 1, config().max_code_len, config().kind()));
       program.load(bench);
       Bytes values;
       for (std::uint32_t i = 0; i < 60 * config().lanes + 1; ++i) {

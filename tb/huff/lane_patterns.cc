@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "tb/huff/kind_books.h"
+
 namespace tern::tb {
 
 Bytes LanePattern::values(const huff::Book& book, std::uint32_t lanes, std::uint64_t steps,
@@ -76,7 +78,7 @@ huff::Book extreme_book(huff::Dtype dtype, const sim::EncoderConfig& config) {
   const std::uint32_t shortest = shortest_code(dtype, config);
   // From 8 bits on the shortest codewords alone would fill the alphabet.
   if (shortest >= 8) return uniform_book(dtype);
-  return staircase_book(dtype, shortest, config.max_code_len);
+  return staircase_book(dtype, shortest, config.max_code_len, config.kind());
 }
 
 }  // namespace tern::tb

@@ -13,6 +13,7 @@
 #include "model/huff/desymbolize.h"
 #include "model/huff/symbolize.h"
 #include "model/huff/train.h"
+#include "tb/huff/kind_books.h"
 
 namespace tern::tb {
 
@@ -59,10 +60,16 @@ Book random_book(Dtype dtype, const sim::EncoderConfig& config, Rng& rng) {
   options.max_len =
       huff::kMinMaxCodeLen +
       static_cast<std::uint32_t>(rng.below(config.max_code_len - huff::kMinMaxCodeLen + 1));
-  options.min_len = low + static_cast<std::uint32_t>(rng.below(8 - low + 1));
+  const sim::BookKind kind = config.kind();
+  std::uint32_t high = 8;
+  while (high > low && !holds_flat(kind, high)) --high;
+  options.min_len = low + static_cast<std::uint32_t>(rng.below(high - low + 1));
   const std::uint64_t least = std::uint64_t{1} << options.min_len;
   options.coded = static_cast<std::uint32_t>(least + rng.below(256 - least + 1));
   if (*options.coded == 256) options.coded = 255;
+  if (kind.kind == sim::kKindTop) {
+    options.coded = static_cast<std::uint32_t>(least - 1 + rng.below(kind.top_symbols - least + 2));
+  }
   huff::Weights weights{};
   // Weights that halve every few symbols give all lengths; equal ones give a flat book.
   const std::uint64_t slope = rng.below(4);
@@ -76,6 +83,9 @@ Book random_book(Dtype dtype, const sim::EncoderConfig& config, Rng& rng) {
   const Result<Book> book = huff::train_book(dtype, weights, options);
   assert(book.ok());
   Book result = book.value();
+  if (kind.kind == sim::kKindQuad) {
+    result.lengths = quad_lengths(options.min_len, options.max_len, rng);
+  }
   result.id = static_cast<std::uint8_t>(rng.bits(4));
   result.epoch = static_cast<std::uint8_t>(rng.bits(8));
   return result;

@@ -36,8 +36,8 @@ class Loopback : public testing::TestWithParam<sim::LoopbackVariant> {
  public:
   static std::string name(const testing::TestParamInfo<sim::LoopbackVariant>& info) {
     const sim::EncoderConfig& c = info.param.config.encoder;
-    return fmt::format("N{}W{}V{}B{}C{}", c.lanes, c.word_bits, c.value_bits, c.best_steps,
-                       info.param.config.window);
+    return fmt::format("N{}W{}V{}B{}C{}Y{}", c.lanes, c.word_bits, c.value_bits, c.best_steps,
+                       info.param.config.window, c.book_kind);
   }
 
  protected:

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// huff_dec_params: elaboration check of the decoder's parameters.
+//
+//   Latency     none, no logic
+//   Throughput  none
+//   Storage     none
+//   Model       none
+//   Test        tb/huff/illegal_params.sh
+//   Doc         docs/streams.md#decoder
+
+`default_nettype none
+
+module huff_dec_params #(
+  parameter int unsigned Lanes      = 16,
+  parameter int unsigned WordBits   = 32,
+  parameter int unsigned ValueBits  = 16,
+  parameter int unsigned MaxCodeLen = 15,
+  parameter int unsigned Books      = 2,
+  parameter int unsigned BookKind   = 0,
+  parameter int unsigned TopSymbols = 15
+);
+
+  if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
+    $fatal(1, "huff_dec: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
+  end
+  if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
+    $fatal(1, "huff_dec: WordBits must be 32 or 64");
+  end
+  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
+    $fatal(1, "huff_dec: ValueBits must be 8 or 16");
+  end
+  if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
+    $fatal(1, "huff_dec: MaxCodeLen must be 8 to 15");
+  end
+  if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
+    $fatal(1, "huff_dec: Books must be 1 to 16");
+  end
+  if (BookKind != huff_book_pkg::KindFull && BookKind != huff_book_pkg::KindTop
+      && BookKind != huff_book_pkg::KindQuad) begin : gen_bad_kind
+    $fatal(1, "huff_dec: BookKind must be 0, 1 or 2");
+  end
+  if (TopSymbols < 1 || TopSymbols > huff_book_pkg::MaxTopSymbols) begin : gen_bad_top
+    $fatal(1, "huff_dec: TopSymbols must be 1 to 31");
+  end
+
+endmodule
+
+`default_nettype wire
