@@ -119,7 +119,7 @@ module s1_alone #(
   assign choice_last_o = step.choice_last;
   assign choice_bits_o = step.choice_bits;
 
-  assign unused_fields = step.split || step.raw || (step.slot != '0);
+  assign unused_fields = ^{step.opens, step.split, step.raw, step.slot, step.dtype, step.id};
 
 endmodule
 
