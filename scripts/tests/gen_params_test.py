@@ -89,7 +89,7 @@ class GenParams(unittest.TestCase):
 
     def test_refuses_a_header_that_is_not_filled(self):
         self.assert_refused(lambda u: u["header_fields"].pop(),
-                            "header fields cover 32 of 64 bits")
+                            "header fields cover 72 of 96 bits")
 
     def test_refuses_a_gap_between_choice_fields(self):
         self.assert_refused(lambda u: u["choice_fields"][2].update(lsb=6),

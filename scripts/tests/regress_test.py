@@ -34,7 +34,7 @@ class RegressTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         (self.folder / "CMakeLists.txt").write_text(TESTS)
         self.build = self.folder / "build"
-        subprocess.run(["cmake", "-S", self.folder, "-B", self.build], check=True,
+        subprocess.run(["cmake", "-G", "Ninja", "-S", self.folder, "-B", self.build], check=True,
                        capture_output=True)
 
     def regress(self, *arguments, code=0):
