@@ -79,7 +79,7 @@ TEST(KindBooks, BordersAreLegalAndTight) {
       if (config.book_kind == sim::kKindTop) {
         EXPECT_EQ(symbols, config.top_symbols);
       } else {
-        EXPECT_EQ(lengths, sim::kQuadLengths);
+        EXPECT_EQ(lengths, huff::kQuadLengths);
       }
       std::uint32_t fewest = huff::kNumSymbols;
       for (const huff::Book& book : unfit_books(dtype, config, rng)) {
