@@ -12,6 +12,7 @@
 #include <cassert>
 #include <utility>
 
+#include "model/huff/train.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
