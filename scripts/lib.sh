@@ -14,7 +14,8 @@ TERN_JOBS="${TERN_JOBS:-$(nproc)}"
 say() { printf 'tern: %s\n' "$*" >&2; }
 
 # build_into DIR LOG TARGET [cmake option...]: configures DIR once and builds TARGET there.
-# Shows progress on a terminal; elsewhere everything goes to LOG and only failures are shown.
+# Shows progress on a terminal; elsewhere everything goes to LOG, and only failures and a line for
+# each phase are shown.
 build_into() {
   local dir="$1" log="$2" target="$3"
   shift 3
@@ -37,8 +38,10 @@ build_into() {
   fi
   local rc=0
   if [[ -t 2 ]]; then
+    say "building ${target}"
     ninja -C "${dir}" -j "${TERN_JOBS}" "${target}" >&2 || rc=$?
   else
+    say "building ${target} (log: ${log})"
     ninja -C "${dir}" -j "${TERN_JOBS}" "${target}" >"${log}" 2>&1 || rc=$?
     if [[ ${rc} -ne 0 ]]; then
       # Ninja prints a failed step's own output right below its FAILED line.

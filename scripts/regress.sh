@@ -64,7 +64,6 @@ done
 folder="${TERN_BUILD_DIR:-${TERN_ROOT}/build}"
 if [[ ${build} -eq 1 ]]; then
   bash "${TERN_ROOT}/scripts/setup.sh"
-  say "building (log: ${folder}/build.log)"
   build_into "${folder}" "${folder}/build.log" all
 fi
 if [[ ! -f "${folder}/CTestTestfile.cmake" ]]; then

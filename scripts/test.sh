@@ -41,9 +41,7 @@ finished=0
 trap '[[ ${finished} -eq 1 ]] || echo "0 passed, 1 failed"' EXIT
 
 bash "${TERN_ROOT}/scripts/setup.sh"
-say "building (log: ${build}/build.log)"
 build_into "${build}" "${build}/build.log" all
-say "building with sanitizers (log: ${build}-asan/build.log)"
 build_into "${build}-asan" "${build}-asan/build.log" tests_sanitize -DTERN_SANITIZE=ON
 
 cd "${TERN_ROOT}"

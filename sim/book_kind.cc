@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <set>
 
+#include "model/huff/train.h"
+
 namespace tern::sim {
 
 std::uint32_t coded_symbols(const huff::Book& book) {
@@ -26,7 +28,7 @@ std::uint32_t code_lengths(const huff::Book& book) {
 
 bool BookKind::holds(const huff::Book& book) const {
   if (kind == kKindTop) return coded_symbols(book) <= top_symbols;
-  if (kind == kKindQuad) return code_lengths(book) <= kQuadLengths;
+  if (kind == kKindQuad) return code_lengths(book) <= huff::kQuadLengths;
   return true;
 }
 

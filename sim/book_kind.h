@@ -18,8 +18,8 @@ inline constexpr std::uint32_t kKindFull = 0;  ///< every book
 inline constexpr std::uint32_t kKindTop = 1;   ///< few symbols with codewords
 inline constexpr std::uint32_t kKindQuad = 2;  ///< few lengths of codewords
 
-/// Most different lengths of codewords in a book of kKindQuad.
-inline constexpr std::uint32_t kQuadLengths = 4;
+/// Most symbols that a circuit of kKindTop can be built for.
+inline constexpr std::uint32_t kMaxTopSymbols = 31;
 
 /// Symbols that have a codeword.
 [[nodiscard]] std::uint32_t coded_symbols(const huff::Book& book);

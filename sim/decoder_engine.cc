@@ -26,8 +26,11 @@ class VerilatedDecoder final : public DecoderEngine {
                         const std::vector<const huff::Book*>& books,
                         const RunOptions& options) override {
     if (books.size() > variant_.config.books) {
-      return Error{ErrorKind::kUsage, fmt::format("there are {} books, and the decoder holds {}",
-                                                  books.size(), variant_.config.books)};
+      return Error{
+          ErrorKind::kUsage,
+          fmt::format("there are {} books, and the decoder holds {}; use fewer books, or --engines "
+                      "model",
+                      books.size(), variant_.config.books)};
     }
     DecoderBenchOptions bench_options;
     bench_options.seed = options.seed;

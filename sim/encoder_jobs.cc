@@ -42,9 +42,11 @@ std::optional<Error> check_book(const huff::Book& book, const EncodeJob& job,
   }
   if (book.dtype != job.dtype) return usage("the book is for another dtype than the values");
   if (!config.kind().holds(book)) {
-    return Error{ErrorKind::kBook, fmt::format("the circuit does not hold such books: {} symbols "
-                                               "have codewords, of {} lengths",
-                                               coded_symbols(book), code_lengths(book))};
+    return Error{
+        ErrorKind::kBook,
+        fmt::format("the circuit does not hold such books: {} symbols "
+                    "have codewords, of {} lengths; train books of its kind ('tern train --kind')",
+                    coded_symbols(book), code_lengths(book))};
   }
   const auto longest = *std::max_element(book.lengths.begin(), book.lengths.end());
   // Of the candidates for the best, those with shorter tokens do not compete.

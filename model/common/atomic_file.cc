@@ -8,12 +8,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
@@ -27,11 +31,21 @@ namespace {
 
 constexpr std::size_t kWriteBytes = std::size_t{1} << 30;
 constexpr int kNameTries = 100;
+constexpr std::size_t kRandomBytes = 8;
 constexpr int kMaxLinks = 40;  // as Linux
 
 Error output_error(const std::string& path, const std::string& action, int code) {
+  const std::size_t size = std::filesystem::path(path).filename().string().size();
+  if (code == ENAMETOOLONG && size > NAME_MAX) {
+    return file_error(
+        path,
+        fmt::format("cannot be {}: the name has {} bytes, more than the folder's file "
+                    "system takes; choose a shorter one",
+                    action, size),
+        ErrorKind::kOutput);
+  }
   return file_error(path,
-                    fmt::format("cannot be {} ({}). Check the folder, its permissions and the free "
+                    fmt::format("cannot be {} ({}); check the folder, its permissions and the free "
                                 "space, or choose another place",
                                 action, std::strerror(code)),
                     ErrorKind::kOutput);
@@ -42,7 +56,7 @@ Error output_error(const std::string& path, const std::string& action, int code)
 Result<int> open_directly(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0 && errno == ENXIO) {
-    return file_error(path, "is a pipe that nobody reads. Start its reader first",
+    return file_error(path, "is a pipe that nobody reads; start its reader first",
                       ErrorKind::kOutput);
   }
   if (descriptor < 0) return output_error(path, "opened", errno);
@@ -69,6 +83,19 @@ std::string follow_links(const std::string& path) {
   return code ? name.string() : full.string();
 }
 
+int create_beside(const std::string& target, std::string& name) {
+  for (int i = 0; i < kNameTries; ++i) {
+    std::array<unsigned char, kRandomBytes> bytes{};
+    if (::getrandom(bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) return -1;
+    // Short, whatever the target's name: that may be as long as a name can be.
+    const std::string last = fmt::format(".tern-{:02x}", fmt::join(bytes, ""));
+    name = (std::filesystem::path(target).parent_path() / last).string();
+    const int descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0 || errno != EEXIST) return descriptor;
+  }
+  return -1;
+}
+
 std::optional<Error> AtomicFile::check(const std::string& path) {
   std::error_code code;
   if (std::filesystem::is_fifo(path, code)) {
@@ -92,21 +119,15 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     return AtomicFile(path, target, "", descriptor.value());
   }
 
-  // The name is unique among running programs; a file of that name is a dead program's.
-  for (int i = 0; i < kNameTries; ++i) {
-    const std::string temporary = fmt::format("{}.tmp{}-{}", target, ::getpid(), i);
-    const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor >= 0) {
-      AtomicFile file(path, target, temporary, descriptor);
-      // A file that is written anew keeps its permissions.
-      if (exists && ::fchmod(descriptor, status.st_mode & 07777) != 0) {
-        return output_error(path, "created", errno);
-      }
-      return file;
-    }
-    if (errno != EEXIST) return output_error(path, "created", errno);
+  std::string temporary;
+  const int descriptor = create_beside(target, temporary);
+  if (descriptor < 0) return output_error(path, "created", errno);
+  AtomicFile file(path, target, temporary, descriptor);
+  // A file that is written anew keeps its permissions.
+  if (exists && ::fchmod(descriptor, status.st_mode & 07777) != 0) {
+    return output_error(path, "created", errno);
   }
-  return output_error(path, "created", EEXIST);
+  return file;
 }
 
 AtomicFile::AtomicFile(std::string path, std::string target, std::string temporary, int descriptor)

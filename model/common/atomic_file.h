@@ -60,6 +60,10 @@ class AtomicFile {
 /// even to a file that is not there.
 [[nodiscard]] std::string follow_links(const std::string& path);
 
+/// Creates a file beside `target`, under a name that nobody could have foreseen and prepared, and
+/// opens it for writing. Its name goes to `name`. -1: it cannot be created; errno says why.
+[[nodiscard]] int create_beside(const std::string& target, std::string& name);
+
 /// Writes a whole file.
 [[nodiscard]] std::optional<Error> write_whole_file(const std::string& path, std::string_view text);
 

@@ -40,7 +40,7 @@ Result<std::vector<std::uint8_t>> allocate(const std::string& path, std::uint64_
   } catch (const std::bad_alloc&) {
   } catch (const std::length_error&) {
   }
-  return file_error(path, fmt::format("no memory for {} bytes. Use a machine with more memory, or "
+  return file_error(path, fmt::format("no memory for {} bytes; use a machine with more memory, or "
                                       "split the tensor",
                                       size));
 }
@@ -49,7 +49,7 @@ Result<InputFile> InputFile::open(const std::string& path) {
   // Without O_NONBLOCK the opening of a pipe would wait for its writer.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) {
-    return file_error(path, fmt::format("cannot be opened ({}). Check the name and its permissions",
+    return file_error(path, fmt::format("cannot be opened ({}); check the name and its permissions",
                                         std::strerror(errno)));
   }
   struct stat status {};
@@ -57,13 +57,13 @@ Result<InputFile> InputFile::open(const std::string& path) {
   InputFile file(path, descriptor, known ? static_cast<std::uint64_t>(status.st_size) : 0);
   if (!known || !S_ISREG(status.st_mode)) {
     return file_error(path, S_ISDIR(status.st_mode)
-                                ? "is a folder. Name the files in it"
-                                : "is not a regular file. Store the data in a file first");
+                                ? "is a folder; name the files in it"
+                                : "is not a regular file; store the data in a file first");
   }
   // The files of /proc say that they are empty, and are not.
   std::uint8_t byte = 0;
   if (file.size_ == 0 && ::pread(descriptor, &byte, 1, 0) != 0) {
-    return file_error(path, "has content, but no size. Copy the content into a file first");
+    return file_error(path, "has content, but no size; copy the content into a file first");
   }
   return file;
 }
@@ -95,7 +95,7 @@ void InputFile::close() {
 
 std::optional<Error> InputFile::check_range(std::uint64_t offset, std::uint64_t size) const {
   if (offset <= size_ && size <= size_ - offset) return {};
-  return file_error(path_, fmt::format("ends after {} bytes, but {} are needed at offset {}. Fetch "
+  return file_error(path_, fmt::format("ends after {} bytes, but {} are needed at offset {}; fetch "
                                        "or write the file again",
                                        size_, size, offset));
 }
@@ -109,12 +109,12 @@ std::optional<Error> InputFile::read_at(std::uint64_t offset, std::uint8_t* data
         ::pread(descriptor_, data, static_cast<std::size_t>(part), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
-      return file_error(path_, fmt::format("cannot be read ({}). Check the disk and the connection "
+      return file_error(path_, fmt::format("cannot be read ({}); check the disk and the connection "
                                            "to it",
                                            std::strerror(errno)));
     }
     if (count == 0) {
-      return file_error(path_, "became shorter while it was read. Wait until its writer is done");
+      return file_error(path_, "became shorter while it was read; wait until its writer is done");
     }
     data += count;
     offset += static_cast<std::uint64_t>(count);
@@ -136,8 +136,9 @@ Result<std::vector<std::uint8_t>> read_whole_file(const std::string& path, std::
   if (!file) return file.error();
   const std::uint64_t size = file.value().size();
   if (size > limit) {
-    return file_error(path, fmt::format("has {} bytes; at most {} are taken. Is it the right file?",
-                                        size, limit));
+    return file_error(
+        path,
+        fmt::format("has {} bytes, and at most {} are taken; name the right file", size, limit));
   }
   return file.value().read(0, size);
 }

@@ -27,7 +27,7 @@ constexpr std::uint64_t kAlignment = 64;
 
 Error truncated(const InputFile& file, std::string_view what) {
   return file_error(
-      file.path(), fmt::format("ends inside its {} (after {} bytes). Fetch or write it again", what,
+      file.path(), fmt::format("ends inside its {} (after {} bytes); fetch or write it again", what,
                                file.size()));
 }
 
@@ -42,16 +42,18 @@ bool has_npy_magic(const InputFile& file) {
 Result<std::vector<TensorEntry>> npy_entries(const InputFile& file) {
   if (file.size() > 0 && file.size() < kVersionEnd) return truncated(file, "first bytes");
   if (!has_npy_magic(file)) {
-    return file_error(file.path(), "does not begin as a .npy file does. Is its ending right?");
+    return file_error(file.path(),
+                      "does not begin as a .npy file does; give it the ending of what it is");
   }
   Result<std::vector<std::uint8_t>> prefix = file.read(kMagic.size(), 2);
   if (!prefix) return prefix.error();
   const std::uint8_t major = prefix.value()[0];
   const std::uint8_t minor = prefix.value()[1];
   if (major < 1 || major > 3 || minor != 0) {
-    return file_error(file.path(), fmt::format("has .npy version {}.{}; 1.0, 2.0 and 3.0 are read. "
-                                               "Save it again with numpy.save",
-                                               major, minor));
+    return file_error(file.path(),
+                      fmt::format("has .npy version {}.{}, and 1.0, 2.0 and 3.0 are read; "
+                                  "save it again with numpy.save",
+                                  major, minor));
   }
 
   // The length of the header has 2 bytes in version 1.0 and 4 bytes since.
@@ -64,9 +66,10 @@ Result<std::vector<TensorEntry>> npy_entries(const InputFile& file) {
     header_bytes |= std::uint64_t{length.value()[i]} << (8 * i);
   }
   if (header_bytes > kMaxHeader) {
-    return file_error(file.path(), fmt::format("claims a header of {} bytes; numpy loads at most "
-                                               "{}. Save it again with numpy.save",
-                                               header_bytes, kMaxHeader));
+    return file_error(file.path(),
+                      fmt::format("claims a header of {} bytes, and numpy loads at most "
+                                  "{}; save it again with numpy.save",
+                                  header_bytes, kMaxHeader));
   }
   const std::uint64_t header_at = kVersionEnd + length_bytes;
   if (file.size() - header_at < header_bytes) return truncated(file, "header");
@@ -93,16 +96,16 @@ Result<std::vector<TensorEntry>> npy_entries(const InputFile& file) {
   const std::optional<std::uint64_t> bytes = checked_product(factors);
   const std::uint64_t found = file.size() - entry.offset;
   if (!bytes) {
-    return file_error(file.path(), "has a shape of 2^63 bytes or more. Save it again");
+    return file_error(file.path(), "has a shape of 2^63 bytes or more; save it again");
   }
   if (*bytes > found) {
-    return file_error(file.path(), fmt::format("has {} bytes of data where its shape wants {}. "
-                                               "Fetch or write it again",
+    return file_error(file.path(), fmt::format("has {} bytes of data where its shape wants {}; "
+                                               "fetch or write it again",
                                                found, *bytes));
   }
   if (*bytes < found) {
-    return file_error(file.path(), fmt::format("has {} bytes behind the {} that its shape wants. "
-                                               "Save every array in a file of its own",
+    return file_error(file.path(), fmt::format("has {} bytes behind the {} that its shape wants; "
+                                               "save every array in a file of its own",
                                                found - *bytes, *bytes));
   }
   entry.info.bytes = *bytes;

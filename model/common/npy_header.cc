@@ -111,7 +111,7 @@ class Parser {
     if (seen == &seen_shape_) return shape(result.shape);
     if (seen == &seen_order_) return boolean(result.fortran_order);
     if (peek('[') || peek('(')) {
-      cure_ = "Save an array of plain numbers for each field";
+      cure_ = "save an array of plain numbers for each field";
       return complain("says that the elements are structures, which are not read");
     }
     return string(result.descr);
@@ -173,7 +173,7 @@ class Parser {
   bool seen_order_ = false;
   bool seen_shape_ = false;
   std::string problem_;
-  std::string cure_ = "Save the array again with numpy.save";
+  std::string cure_ = "save the array again with numpy.save";
 };
 
 }  // namespace
@@ -182,7 +182,7 @@ Result<NpyHeader> parse_npy_header(std::string_view text, bool python2, const st
   NpyHeader header;
   Parser parser(text, python2);
   if (parser.header(header)) return header;
-  return file_error(path, fmt::format("its header {}. {}", parser.problem(), parser.cure()));
+  return file_error(path, fmt::format("its header {}; {}", parser.problem(), parser.cure()));
 }
 
 }  // namespace tern

@@ -60,23 +60,23 @@ Result<SourceType> npy_source_type(const std::string& descr, const std::string& 
     if (entry.code != code) continue;
     const std::string found = fmt::format("holds {} ({})", entry.name, in_quotes(descr));
     if (code == "O") {
-      return file_error(path, fmt::format("{}, which are stored as program code and never loaded. "
-                                          "Save an array of numbers: {}",
+      return file_error(path, fmt::format("{}, which are stored as program code and never loaded; "
+                                          "save an array of numbers: {}",
                                           found, kWanted));
     }
     if (entry.type == SourceType::kUnsupported) {
-      return file_error(path, fmt::format("{}; wanted is {}. Convert it, for example with "
+      return file_error(path, fmt::format("{}, wanted is {}; convert it, for example with "
                                           "numpy.save(file, array.astype('float32'))",
                                           found, kWanted));
     }
     if (order == '>' && source_type_bytes(entry.type) > 1) {
-      return file_error(path, fmt::format("{} in big-endian order; wanted is '<{}'. Convert it "
+      return file_error(path, fmt::format("{} in big-endian order, wanted is '<{}'; convert it "
                                           "with numpy.save(file, array.astype('<{}'))",
                                           found, code, code));
     }
     return entry.type;
   }
-  return file_error(path, fmt::format("holds elements of type {}; wanted is {}. Convert it, for "
+  return file_error(path, fmt::format("holds elements of type {}, wanted is {}; convert it, for "
                                       "example with numpy.save(file, array.astype('float32'))",
                                       in_quotes(descr), kWanted));
 }

@@ -14,7 +14,7 @@ Result<std::vector<TensorEntry>> raw_entries(const InputFile& file, Dtype dtype)
   const std::uint32_t width = element_bytes(dtype);
   if (file.size() % width != 0) {
     return file_error(file.path(), fmt::format("has {} bytes, which is no whole number of {}-byte "
-                                               "{} values. Choose another --dtype, or fetch the "
+                                               "{} values; choose another --dtype, or fetch the "
                                                "file again",
                                                file.size(), width, dtype_name(dtype)));
   }

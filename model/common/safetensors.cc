@@ -25,7 +25,7 @@ constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kMaxHeader = 100'000'000;
 
 Error refuse(const InputFile& file, const std::string& problem) {
-  return file_error(file.path(), fmt::format("is no .safetensors file: {}. Fetch or write the file "
+  return file_error(file.path(), fmt::format("is no .safetensors file: {}; fetch or write the file "
                                              "again",
                                              problem));
 }

@@ -207,7 +207,7 @@ Result<std::vector<SafetensorsItem>> parse_safetensors_header(std::string_view t
     problem = events.problem();
   }
   if (problem.empty()) return std::move(events.items());
-  return file_error(path, fmt::format("is no .safetensors file: its header {}. Fetch or write the "
+  return file_error(path, fmt::format("is no .safetensors file: its header {}; fetch or write the "
                                       "file again",
                                       problem));
 }

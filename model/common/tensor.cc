@@ -166,7 +166,7 @@ Result<Dtype> natural_dtype(const TensorInfo& info) {
   const TypeRow& entry = row(info.type);
   if (entry.has_own_dtype) return entry.dtypes.front();
   if (entry.dtypes.empty()) return *check_dtype(info, Dtype::kBf16);
-  return tensor_error(info, fmt::format("{}, which has no dtype of its own. Say with --dtype what "
+  return tensor_error(info, fmt::format("{}, which has no dtype of its own; say with --dtype what "
                                         "to make of it: {}",
                                         describe(info), choices(info.type)));
 }
@@ -175,7 +175,7 @@ std::optional<Error> check_dtype(const TensorInfo& info, Dtype dtype) {
   const std::vector<Dtype>& possible = row(info.type).dtypes;
   if (std::find(possible.begin(), possible.end(), dtype) != possible.end()) return {};
   if (possible.empty()) {
-    return tensor_error(info, fmt::format("holds {}, which no dtype codes. Convert it to float32, "
+    return tensor_error(info, fmt::format("holds {}, which no dtype codes; convert it to float32, "
                                           "or leave this tensor out",
                                           in_quotes(info.stored_type)));
   }
@@ -183,7 +183,7 @@ std::optional<Error> check_dtype(const TensorInfo& info, Dtype dtype) {
   const bool by_rounding = info.type != SourceType::kFloat32 && dtype != Dtype::kFp32 &&
                            std::find(rounded.begin(), rounded.end(), dtype) != rounded.end();
   return tensor_error(
-      info, fmt::format("{}, which is not converted to {}. Use --dtype {}, or "
+      info, fmt::format("{}, which is not converted to {}; use --dtype {}, or "
                         "store the tensor as {}{}",
                         describe(info), dtype_name(dtype), choices(info.type),
                         source_type_name(source_type_of(dtype)), by_rounding ? " or float32" : ""));

@@ -34,13 +34,13 @@ Result<std::vector<TensorEntry>> entries_of(const InputFile& file, const OpenOpt
   if (kind == ".safetensors") return safetensors_entries(file);
   if (kind == ".npy" || has_npy_magic(file)) return npy_entries(file);
   if (is_foreign(kind)) {
-    return file_error(file.path(), fmt::format("is a {} container, which is not read. Store its "
+    return file_error(file.path(), fmt::format("is a {} container, which is not read; store its "
                                                "tensors as .npy or .safetensors",
                                                kind));
   }
   if (!options.raw_dtype) {
     return file_error(file.path(),
-                      fmt::format("is neither .npy nor .safetensors. If it holds nothing but the "
+                      fmt::format("is neither .npy nor .safetensors; if it holds nothing but the "
                                   "values of one tensor, say which with --dtype: {}",
                                   dtype_choices()),
                       ErrorKind::kUsage);
@@ -70,7 +70,7 @@ Result<Tensor> TensorFile::read(std::size_t index) const {
   const TensorEntry& entry = entries_[index];
   if (entry.info.type == SourceType::kUnsupported) {
     return file_error(entry.info.file,
-                      fmt::format("tensor {} has the type {}, which is not read. Convert it to "
+                      fmt::format("tensor {} has the type {}, which is not read; convert it to "
                                   "float32, or choose other tensors with --tensor",
                                   in_quotes(entry.info.name), in_quotes(entry.info.stored_type)));
   }

@@ -78,7 +78,7 @@ TEST(ToDtype, EveryCombinationIsEitherDoneOrRefusedByName) {
         expect_error(made, ErrorKind::kUsage, "dir/weights.npy", {"'weights'", "'<xy'"});
       } else {
         // Found, wanted, and what would work.
-        const std::string cure = "Use --dtype " + std::string(dtype_name(dtypes_from(type)[0]));
+        const std::string cure = "use --dtype " + std::string(dtype_name(dtypes_from(type)[0]));
         expect_error(made, ErrorKind::kUsage, "dir/weights.npy",
                      {"'weights'", source_type_name(type), name, cure});
       }
@@ -91,13 +91,13 @@ TEST(ToDtype, RefusalDoesNotAdviseWhatIsThereAlready) {
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.error().message,
             "dir/weights.npy: tensor 'weights' holds float32 ('<xy'), which is not converted to "
-            "int8. Use --dtype bf16, bf16-bytes, fp16, e4m3, e5m2 or fp32, or store the tensor as "
+            "int8; use --dtype bf16, bf16-bytes, fp16, e4m3, e5m2 or fp32, or store the tensor as "
             "int8");
   const Result<Bytes> wide = to_dtype(make(SourceType::kInt8, Bytes(4)), Dtype::kFp32);
   ASSERT_FALSE(wide.ok());
   EXPECT_EQ(wide.error().message,
-            "dir/weights.npy: tensor 'weights' holds int8 ('<xy'), which is not converted to fp32. "
-            "Use --dtype int8, or store the tensor as float32");
+            "dir/weights.npy: tensor 'weights' holds int8 ('<xy'), which is not converted to fp32; "
+            "use --dtype int8, or store the tensor as float32");
 }
 
 TEST(ToDtype, Fp32KeepsEveryBitOfFloat32) {

@@ -104,8 +104,8 @@ inline void expect_message(const Error& error, const std::string& path,
                            std::initializer_list<std::string_view> parts) {
   EXPECT_EQ(error.message.rfind(path + ": ", 0), 0U) << error.message;
   EXPECT_EQ(error.message.find('\n'), std::string::npos) << error.message;
-  const bool cure = error.message.find(". ", path.size()) != std::string::npos;
-  EXPECT_TRUE(cure || error.message.back() == '?') << "no cure: " << error.message;
+  EXPECT_NE(error.message.find("; ", path.size()), std::string::npos)
+      << "no cure: " << error.message;
   for (const std::string_view part : parts) {
     EXPECT_NE(error.message.find(part), std::string::npos)
         << "'" << part << "' is not in: " << error.message;

@@ -123,6 +123,16 @@ TEST(BookFile, RefusesEveryTruncation) {
   refusal(text.substr(0, text.size() - 1));
 }
 
+// Some editors put one in front.
+TEST(BookFile, TakesTheByteOrderMarkOfUtf8AndRefusesThatOfUtf16) {
+  const std::string text = format_books(BookSet{}, "");
+  EXPECT_TRUE(parse_books("\xEF\xBB\xBF" + text, "b.json").ok());
+  for (const std::string& mark : {std::string("\xFF\xFE"), std::string("\xFE\xFF")}) {
+    EXPECT_HAS(refusal(mark + text), "the byte order mark of UTF-16");
+  }
+  EXPECT_HAS(refusal("\xEF\xBB" + text), "is not proper JSON");
+}
+
 TEST(BookFile, RefusesWhatIsNotJson) {
   EXPECT_HAS(refusal("{\"format\": tern}"), "is not proper JSON");
   EXPECT_HAS(refusal("{} {}"), "is not proper JSON");

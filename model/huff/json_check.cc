@@ -85,6 +85,10 @@ class FaultFinder : public nlohmann::json_sax<nlohmann::json> {
 }  // namespace
 
 std::optional<std::string> find_json_fault(const std::string& text) {
+  // The parser passes over the mark of UTF-8, which some editors write.
+  if (text.rfind("\xFF\xFE", 0) == 0 || text.rfind("\xFE\xFF", 0) == 0) {
+    return "it begins with the byte order mark of UTF-16, not of UTF-8";
+  }
   // The parser would take a zero byte for the end of the text.
   if (const std::size_t zero = text.find('\0'); zero != std::string::npos) {
     return fmt::format("it has a zero byte at byte {}", zero);

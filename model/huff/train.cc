@@ -49,8 +49,8 @@ Lengths best_lengths(const Weights& weights, const Order& order, std::uint32_t c
     entries.push_back(kEscapeIndex);
     entry_weights.push_back(std::max<std::uint64_t>(others, 1));
   }
-  const std::vector<std::uint8_t> found =
-      limited_lengths(entry_weights, options.min_len, options.max_len);
+  const auto optimal = options.quad ? quad_lengths : limited_lengths;
+  const std::vector<std::uint8_t> found = optimal(entry_weights, options.min_len, options.max_len);
   Lengths lengths{};
   for (std::size_t i = 0; i < entries.size(); ++i) lengths[entries[i]] = found[i];
   return lengths;
@@ -97,6 +97,15 @@ std::optional<Error> check_options(const TrainOptions& options) {
         fmt::format("{} coded symbols are too few for min_len {}", *options.coded, options.min_len),
         fmt::format("code at least {} symbols or lower min_len", (1U << options.min_len) - 1));
   }
+  if (options.most_coded < 1 || options.most_coded > kNumSymbols) {
+    return refuse(fmt::format("at most {} symbols are to have a codeword", options.most_coded),
+                  fmt::format("use 1 to {}", kNumSymbols));
+  }
+  if (!options.coded && options.most_coded + 1 < 1U << options.min_len) {
+    return refuse(fmt::format("at most {} coded symbols are too few for min_len {}",
+                              options.most_coded, options.min_len),
+                  fmt::format("allow {} symbols or lower min_len", (1U << options.min_len) - 1));
+  }
   return std::nullopt;
 }
 
@@ -120,7 +129,7 @@ Result<Book> train_book(Dtype dtype, const Weights& weights, const TrainOptions&
 
   const Order order = sort_symbols(weights);
   const std::uint32_t first = options.coded.value_or(1);
-  const std::uint32_t last = options.coded.value_or(kNumSymbols);
+  const std::uint32_t last = options.coded.value_or(options.most_coded);
   std::optional<std::uint64_t> cheapest;
   Book book;
   book.dtype = dtype;

@@ -24,12 +24,22 @@ namespace tern::huff {
                                                         std::uint32_t min_len,
                                                         std::uint32_t max_len);
 
+/// Most different lengths of codewords in a book of units that tell only a few apart.
+inline constexpr std::size_t kQuadLengths = 4;
+
+/// The same for codes with at most kQuadLengths different lengths: all of them are tried. Of
+/// equally cheap ones that whose list of lengths, ascending, comes first.
+[[nodiscard]] std::vector<std::uint8_t> quad_lengths(const std::vector<std::uint64_t>& weights,
+                                                     std::uint32_t min_len, std::uint32_t max_len);
+
 /// What the trainer may choose.
 struct TrainOptions {
   std::uint32_t max_len = 12;  ///< kMinMaxCodeLen to kMaxCodeLen
   std::uint32_t min_len = 1;  ///< 1 to 8; byte dtypes on hardware want 3 (see docs/architecture.md)
   std::optional<std::uint32_t>
       coded;  ///< number of symbols with a codeword (m); empty: the cheapest
+  std::uint32_t most_coded = kNumSymbols;  ///< no more of them, if it is to be the cheapest
+  bool quad = false;                       ///< at most kQuadLengths different lengths
 };
 
 /// Builds the cheapest book for a distribution, with id 0 and epoch 0. Refuses an all-zero

@@ -7,11 +7,13 @@
 #include "model/oracle/lengths.h"
 
 #include <algorithm>
+#include <bitset>
 #include <functional>
 #include <limits>
 #include <map>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 namespace tern::oracle {
 namespace {
@@ -30,15 +32,17 @@ struct Item {
 };
 
 // Tries every length of entry `at` and of all behind it; `room` is the Kraft budget left, in units
-// of the longest codeword.
-std::uint64_t search(const WeightList& weights, int min_len, int max_len, std::size_t at,
-                     int room) {
+// of the longest codeword; `seen` has a bit for each length used so far.
+std::uint64_t search(const WeightList& weights, int min_len, int max_len, std::size_t different,
+                     std::size_t at, int room, unsigned seen) {
+  if (std::bitset<32>(seen).count() > different) return kNever;
   if (at == weights.size()) return room == 0 ? 0 : kNever;
   std::uint64_t best = kNever;
   for (int length = min_len; length <= max_len; ++length) {
     const int size = 1 << (max_len - length);
     if (length == 0 || size > room) continue;
-    const std::uint64_t rest = search(weights, min_len, max_len, at + 1, room - size);
+    const std::uint64_t rest =
+        search(weights, min_len, max_len, different, at + 1, room - size, seen | 1U << length);
     if (rest == kNever) continue;
     best = std::min(best, rest + weights[at] * static_cast<std::uint64_t>(length));
   }
@@ -130,11 +134,17 @@ std::vector<int> section10_book(const WeightList& weights, int min_len, int max_
   return best;
 }
 
-std::uint64_t exhaustive_cost(const WeightList& weights, int min_len, int max_len) {
-  return search(weights, min_len, max_len, 0, 1 << max_len);
+std::uint64_t exhaustive_cost(const WeightList& weights, int min_len, int max_len,
+                              std::size_t different) {
+  return search(weights, min_len, max_len, different, 0, 1 << max_len, 0);
 }
 
 std::uint64_t tree_cost(WeightList weights, int min_len, int max_len) {
+  const unsigned levels = (2U << max_len) - (1U << min_len);
+  return tree_cost(std::move(weights), levels, max_len);
+}
+
+std::uint64_t tree_cost(WeightList weights, unsigned levels, int max_len) {
   // An exchange argument puts heavier entries no deeper than lighter ones, so the leaves of a level
   // are the heaviest ones that are left.
   std::sort(weights.begin(), weights.end(), std::greater<>());
@@ -147,12 +157,13 @@ std::uint64_t tree_cost(WeightList weights, int min_len, int max_len) {
       [&](int level, std::size_t placed, std::size_t nodes) -> std::uint64_t {
     const std::size_t left = weights.size() - placed;
     if (nodes > left) return kNever;
-    if (nodes == left && level >= min_len) return 0;
+    const bool allowed = (levels >> level & 1) != 0;
+    if (nodes == left && (allowed || nodes == 0)) return 0;
     if (level == max_len) return kNever;
     const auto key = std::make_tuple(level, placed, nodes);
     if (const auto it = known.find(key); it != known.end()) return it->second;
     std::uint64_t best = kNever;
-    const std::size_t most = level >= min_len && level > 0 ? nodes : 0;
+    const std::size_t most = allowed && level > 0 ? nodes : 0;
     for (std::size_t leaves = 0; leaves <= most; ++leaves) {
       const std::uint64_t below = cost(level + 1, placed + leaves, 2 * (nodes - leaves));
       if (below != kNever) best = std::min(best, below + behind[placed + leaves]);

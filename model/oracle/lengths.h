@@ -25,11 +25,17 @@ using WeightList = std::vector<std::uint64_t>;
 [[nodiscard]] std::vector<int> section10_book(const WeightList& weights, int min_len, int max_len,
                                               int coded);
 
-/// Smallest cost of any complete code with lengths min_len to max_len: tries them all.
-[[nodiscard]] std::uint64_t exhaustive_cost(const WeightList& weights, int min_len, int max_len);
+/// Smallest cost of any complete code with lengths min_len to max_len, of which at most
+/// `different` differ: tries them all.
+[[nodiscard]] std::uint64_t exhaustive_cost(const WeightList& weights, int min_len, int max_len,
+                                            std::size_t different = 16);
 
 /// The same by dynamic programming over the levels of the tree.
 [[nodiscard]] std::uint64_t tree_cost(WeightList weights, int min_len, int max_len);
+
+/// Smallest cost of any complete code with the lengths of which bit l of `levels` is set, none
+/// above max_len.
+[[nodiscard]] std::uint64_t tree_cost(WeightList weights, unsigned levels, int max_len);
 
 /// Plain Huffman code: cost, and length of the longest codeword.
 struct HuffmanCost {

@@ -118,7 +118,12 @@ def cluster(trainer: Trainer, tensors, count: int) -> list:
     """
     tensors = np.array(tensors)
     own = trainer.own_costs(tensors)
-    sets = [trainer.alone(tensors[j]) for j in first_medoids(own, min(count, len(tensors)))]
+    return settled(trainer, tensors, [trainer.alone(tensors[j])
+                                      for j in first_medoids(own, min(count, len(tensors)))])
+
+
+def settled(trainer: Trainer, tensors: np.ndarray, sets: list) -> list:
+    """The sets once nothing moves."""
     for _ in range(MAX_ROUNDS):
         found = trainer.regrouped(tensors, sets)
         if found == sets:

@@ -79,8 +79,12 @@ std::optional<Error> encode_input(const Input& input, const Coding& coding,
   tensor.shape = input.info.shape;
   tensor.source = source_type_name(input.info.type);
   writer.start(std::move(tensor));
-  for (const Piece& piece : cut(values.value().size(), message_bytes, input.dtype)) {
+  Pieces pieces(values.value().size(), message_bytes, input.dtype);
+  for (;;) {
     if (std::optional<Error> error = check_interrupt()) return error;
+    const std::vector<Piece> one = pieces.next(message_bytes, 1);
+    if (one.empty()) break;
+    const Piece& piece = one.front();
     const std::uint8_t* const data = values.value().data() + piece.offset;
     writer.add_message(huff::encode(input.dtype, data, piece.size,
                                     coding.plan(input.dtype, data, piece.size, geometry),

@@ -4,11 +4,8 @@
 //
 //   Spec  docs/cli.md#tern-stats
 //   Test  tb/apps/stats_test.py
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,50 +14,25 @@
 #include "model/common/tensor_file.h"
 #include "model/common/text.h"
 #include "model/huff/histogram.h"
-#include "model/huff/report_math.h"
-#include "sim/apps/build_info.h"
+#include "sim/apps/books.h"
 #include "sim/apps/command.h"
 #include "sim/apps/inputs.h"
 #include "sim/apps/json_text.h"
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
+#include "sim/apps/stats_report.h"
 #include "sim/apps/table.h"
 
 namespace tern::apps {
 namespace {
-
-constexpr std::size_t kNameWidth = 28;
 
 struct Options {
   InputOptions input;
   std::size_t top = 5;
   bool list = false;
   std::string json;
+  BookOptions books;
 };
-
-struct Statistics {
-  Input input;
-  std::uint64_t raw_bytes = 0;
-  std::uint64_t coded_values = 0;
-  huff::Histogram histogram{};
-  std::vector<std::uint32_t> by_count;  // symbols that occur, most frequent first
-
-  [[nodiscard]] std::optional<double> shannon_bits_per_value() const {
-    if (input.info.values == 0) return {};
-    return huff::shannon_bits(histogram, input.dtype) / static_cast<double>(input.info.values);
-  }
-  [[nodiscard]] double share(std::uint32_t symbol) const {
-    return static_cast<double>(histogram[symbol]) / static_cast<double>(coded_values);
-  }
-};
-
-std::string shape_text(const std::vector<std::uint64_t>& shape) {
-  std::string text;
-  for (const std::uint64_t size : shape) {
-    text += (text.empty() ? "" : " x ") + std::to_string(size);
-  }
-  return text.empty() ? "scalar" : text;
-}
 
 Result<Statistics> examine(const Input& input) {
   const Result<std::vector<std::uint8_t>> values = load(input);
@@ -78,65 +50,6 @@ Result<Statistics> examine(const Input& input) {
                      return result.histogram[a] > result.histogram[b];
                    });
   return result;
-}
-
-std::string top_text(const Statistics& statistics, std::size_t top) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(top, statistics.by_count.size()); ++i) {
-    const std::uint32_t symbol = statistics.by_count[i];
-    text += fmt::format("{}{}:{:.1f}%", text.empty() ? "" : " ", symbol,
-                        100 * statistics.share(symbol));
-  }
-  return text;
-}
-
-std::string make_text(const std::vector<Statistics>& all, std::size_t top) {
-  Table table;
-  table.column("tensor", Table::Align::kLeft);
-  table.column("stored", Table::Align::kLeft);
-  table.column("dtype", Table::Align::kLeft);
-  table.column("shape", Table::Align::kLeft);
-  table.column("values");
-  table.column("raw b/v");
-  table.column("Shannon");
-  table.column("symbols");
-  table.column("most frequent", Table::Align::kLeft);
-  for (const Statistics& one : all) {
-    std::optional<double> raw;
-    if (one.input.info.values > 0) raw = 8.0 * element_bytes(one.input.dtype);
-    table.row(
-        {fit(one.input.info.name, kNameWidth), std::string(source_type_name(one.input.info.type)),
-         std::string(dtype_name(one.input.dtype)), shape_text(one.input.info.shape),
-         std::to_string(one.input.info.values), cell(raw, 0), cell(one.shannon_bits_per_value(), 4),
-         std::to_string(one.by_count.size()), top_text(one, top)});
-  }
-  return table.text();
-}
-
-OrderedJson make_json(const std::vector<Statistics>& all) {
-  OrderedJson json;
-  json["version"] = tern_version();
-  json["tensors"] = OrderedJson::array();
-  for (const Statistics& one : all) {
-    OrderedJson symbols = OrderedJson::array();
-    for (const std::uint32_t symbol : one.by_count) {
-      symbols.push_back({symbol, one.histogram[symbol]});
-    }
-    json["tensors"].push_back(
-        {{"name", one.input.info.name},
-         {"file", one.input.info.file},
-         {"dtype", dtype_name(one.input.dtype)},
-         {"stored_type", source_type_name(one.input.info.type)},
-         {"shape", one.input.info.shape},
-         {"values", one.input.info.values},
-         {"coded_values", one.coded_values},
-         {"raw_bytes", one.raw_bytes},
-         {"shannon_bits_per_value", number_or_null(one.shannon_bits_per_value())},
-         {"distinct_symbols", one.by_count.size()},
-         {"symbols_by_count", symbols},
-         {"histogram", one.histogram}});
-  }
-  return json;
 }
 
 // Names and types only: needs no dtype, and reads no data.
@@ -166,10 +79,19 @@ std::optional<Error> run(const Options& options) {
   if (options.list && !options.json.empty()) {
     return Error{ErrorKind::kUsage, "--list: writes no JSON; leave --json or --list out"};
   }
+  if (options.list && !options.books.file.empty()) {
+    return Error{ErrorKind::kUsage, "--list: reads no values; leave --books or --list out"};
+  }
   if (options.list) return list(options);
+  if (options.books.book_id && options.books.file.empty()) {
+    return Error{ErrorKind::kUsage, "--book-id: chooses from a book file; name it with --books"};
+  }
   if (std::optional<Error> error = check_outputs({options.json}, options.input.paths)) return error;
   const Result<std::vector<Input>> inputs = find_inputs(options.input);
   if (!inputs) return inputs.error();
+  Result<huff::BookSet> books = huff::BookSet{};
+  if (!options.books.file.empty()) books = load_books(options.books.file);
+  if (!books) return books.error();
   std::vector<Statistics> all;
   {
     Progress progress(total_bytes(inputs.value()));
@@ -177,13 +99,19 @@ std::optional<Error> run(const Options& options) {
       progress.describe(input.info.name);
       Result<Statistics> statistics = examine(input);
       if (!statistics) return statistics.error();
+      if (!options.books.file.empty() && input.info.values > 0) {
+        const Result<BookFit> found =
+            fit_book(books.value(), options.books, input, statistics.value().histogram);
+        if (!found) return found.error();
+        statistics.value().fit = found.value();
+      }
       all.push_back(std::move(statistics.value()));
       progress.advance(input.raw_bytes());
     }
   }
-  print_result(make_text(all, options.top));
+  print_result(stats_text(all, options.top, !options.books.file.empty()));
   if (options.json.empty()) return {};
-  return write_output(options.json, to_text(make_json(all)));
+  return write_output(options.json, to_text(stats_json(all)));
 }
 
 }  // namespace
@@ -196,6 +124,15 @@ void add_stats(CLI::App& root, Program& program) {
       ->type_name("N")
       ->check(whole_number())
       ->capture_default_str();
+  app.add_option("--books", options->books.file,
+                 "Show what a book of this file costs, and the offset with which it fits best")
+      ->type_name("FILE")
+      ->check(not_empty());
+  app.add_option("--book-id", options->books.book_id,
+                 "The book of this id, 0 to 15 (default: the one that fits best)")
+      ->type_name("I")
+      ->check(whole_number())
+      ->check(within(0, huff::kNumBooks - 1));
   app.add_flag("--list", options->list, "Only list the tensors of the files");
   app.add_option("--json", options->json, "Write everything as JSON")
       ->type_name("FILE")
@@ -204,6 +141,7 @@ void add_stats(CLI::App& root, Program& program) {
       "Examples:\n"
       "  tern stats weights.npy --dtype bf16\n"
       "  tern stats model.safetensors --list\n"
+      "  tern stats weights.npy --dtype bf16 --books books.json\n"
       "  tern stats kv_cache.bin --dtype e4m3 --top 16 --json stats.json");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }

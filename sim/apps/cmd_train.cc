@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -22,6 +23,7 @@
 #include "model/huff/cluster.h"
 #include "sim/apps/books.h"
 #include "sim/apps/command.h"
+#include "sim/apps/kind_options.h"
 #include "sim/apps/output.h"
 #include "sim/apps/train_data.h"
 
@@ -33,6 +35,7 @@ constexpr std::uint32_t kMaxEpoch = 255;
 struct Options {
   InputOptions input;
   TrainingOptions training;
+  KindOptions kind;
   std::vector<std::string> counter_files;
   std::string output;
   bool append = false;
@@ -113,14 +116,17 @@ std::string summary(const huff::Book& book) {
 
 // One book of the average distribution, or the clusters'.
 Result<std::vector<huff::Book>> train(const Options& options) {
+  const Result<sim::BookKind> kind = options.kind.parsed(options.training);
+  if (!kind) return kind.error();
   const Result<TrainData> data = read_train_data(options.input, options.counter_files);
   if (!data) return data.error();
   const Dtype dtype = data.value().dtype;
   Result<std::vector<huff::Book>> books =
       huff::cluster_books(dtype, data.value().histograms, options.clusters.value_or(1),
-                          options.training.for_dtype(dtype), options.align);
+                          for_kind(options.training.for_dtype(dtype), kind.value()), options.align);
   if (!books) return books;
   for (huff::Book& book : books.value()) {
+    assert(kind.value().holds(book));
     if (options.id) book.id = static_cast<std::uint8_t>(*options.id);
     book.epoch = static_cast<std::uint8_t>(options.epoch);
   }
@@ -171,6 +177,7 @@ void add_train(CLI::App& root, Program& program) {
       ->required();
   app.add_flag("--append", options->append, "Keep the books that the file has, and add this one");
   options->training.add_to(app);
+  options->kind.add_to(app);
   app.add_option("--clusters", options->clusters,
                  "Make up to K books, 1 to 16, of which each tensor uses the best; their ids are 0 "
                  "to K - 1")
@@ -195,6 +202,7 @@ void add_train(CLI::App& root, Program& program) {
       "  tern train layer*.npy --dtype e4m3 -o books.json --append\n"
       "  tern train model.safetensors --compact --id 1 --epoch 3 -o compact.json\n"
       "  tern train *.npy --dtype bf16 --clusters 4 -o four.json\n"
+      "  tern train *.npy --dtype bf16 --kind quad -o quad.json\n"
       "  tern train *.npy --dtype bf16 --align -o one.json\n"
       "  tern train --from-counters counters.json --epoch 1 -o next.json");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });

@@ -53,7 +53,7 @@ class Parser {
   [[nodiscard]] bool failed() const { return !problem_.empty(); }
   [[nodiscard]] Error error() const {
     return file_error(path_,
-                      fmt::format("is damaged: its index {}. Fetch or encode it again", problem_),
+                      fmt::format("is damaged: its index {}; fetch or encode it again", problem_),
                       ErrorKind::kStream);
   }
 

@@ -32,7 +32,7 @@ std::uint64_t number_at(const std::uint8_t* bytes, unsigned count) {
 }
 
 Error damaged(const std::string& path, const std::string& cause) {
-  return file_error(path, fmt::format("is damaged: {}. Fetch or encode it again", cause),
+  return file_error(path, fmt::format("is damaged: {}; fetch or encode it again", cause),
                     ErrorKind::kStream);
 }
 
@@ -41,7 +41,7 @@ std::optional<Error> check_magic(const InputFile& file) {
   if (file.size() < kSize + kContainerTailBytes) {
     return file_error(
         file.path(),
-        fmt::format("is no .tern file: it has only {} bytes. Fetch or encode it again",
+        fmt::format("is no .tern file: it has only {} bytes; fetch or encode it again",
                     file.size()),
         ErrorKind::kStream);
   }
@@ -50,12 +50,12 @@ std::optional<Error> check_magic(const InputFile& file) {
   // All but the version.
   if (!std::equal(kContainerMagic.begin(), kContainerMagic.end() - 1, head.value().begin())) {
     return file_error(file.path(),
-                      "is no .tern file: it does not begin as one does. Is it the right file?",
+                      "is no .tern file: it does not begin as one does; name the right file",
                       ErrorKind::kStream);
   }
   if (head.value().back() == kContainerMagic.back()) return {};
   return file_error(file.path(),
-                    fmt::format("has version {} of the .tern format, and version {} is read. Use a "
+                    fmt::format("has version {} of the .tern format, and version {} is read; use a "
                                 "newer tern, or encode it again",
                                 head.value().back(), kContainerMagic.back()),
                     ErrorKind::kStream);
@@ -91,7 +91,7 @@ std::optional<Error> ContainerWriter::commit(const std::optional<huff::BookSet>&
   if (text.size() > kMaxIndexBytes) {
     return file_error(
         path_,
-        fmt::format("would need an index of {} bytes, more than any reader takes. Use "
+        fmt::format("would need an index of {} bytes, more than any reader takes; use "
                     "a larger --message-bytes, or several files",
                     text.size()),
         ErrorKind::kUsage);

@@ -32,7 +32,7 @@ MessageDecoder::MessageDecoder(std::string path, std::optional<huff::BookSet> bo
       books_(books ? std::move(*books) : huff::BookSet{}) {}
 
 Error MessageDecoder::refuse(const std::string& cause) const {
-  return file_error(path_, cause + ". Fetch or encode it again", ErrorKind::kStream);
+  return file_error(path_, cause + "; fetch or encode it again", ErrorKind::kStream);
 }
 
 Result<huff::Decoded> MessageDecoder::decode(const std::vector<std::uint8_t>& message,
@@ -45,9 +45,9 @@ Result<huff::Decoded> MessageDecoder::decode(const std::vector<std::uint8_t>& me
   if (book_error) {
     return file_error(path_,
                       fmt::format("{} needs {}; {} ({})", what, describe_book(decoded),
-                                  has_books_ ? "the books at hand do not have it. Give those that "
+                                  has_books_ ? "the books at hand do not have it; give those that "
                                                "it was encoded with"
-                                             : "it brings no books. Name the file with --books",
+                                             : "it brings no books; name the file with --books",
                                   huff::error_name(decoded.error)),
                       ErrorKind::kStream);
   }

@@ -194,7 +194,7 @@ Result<std::unique_ptr<Engine>> make_rtl_engine(const huff::Geometry& geometry,
       sim::make_encoder(geometry, chunks.best() ? chunks.chunk_steps : 0);
   if (!circuit) {
     return Error{circuit.error().kind,
-                 circuit.error().message + ". Use one of these, or --engines model"};
+                 circuit.error().message + "; use one of these, or --engines model"};
   }
   Result<std::unique_ptr<sim::DecoderEngine>> decoder = sim::make_decoder(geometry);
   if (!decoder) return decoder.error();

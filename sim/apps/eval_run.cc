@@ -175,11 +175,11 @@ std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& f
   const std::string report = to_text(make_report(facts, tensors));
   if (!options.json.empty()) {
     if (std::optional<Error> error = write_output(options.json, report)) return error;
-    print_remark(options.json, fmt::format("report {}\n", printable(options.json, 4096)));
+    print_remark(options.json, fmt::format("report: {}\n", printable(options.json, 4096)));
   }
   if (options.html.empty()) return {};
   if (std::optional<Error> error = write_html(options.html, report)) return error;
-  print_remark(options.html, fmt::format("page   {}\n", printable(options.html, 4096)));
+  print_remark(options.html, fmt::format("report: {}\n", printable(options.html, 4096)));
   return {};
 }
 

@@ -183,9 +183,10 @@ std::optional<Error> evaluate(Evaluation& evaluation, const std::vector<std::uin
                               const Coding& coding, TensorFigures& figures, Progress& progress) {
   Run run(evaluation, figures);
   if (std::optional<Error> error = run.add_books(coding)) return error;
-  const std::vector<Piece> pieces =
-      cut(values.size(), evaluation.message_bytes, figures.input.dtype);
-  for (const std::vector<Piece>& group : batches(pieces, kBatchBytes, kBatchPieces)) {
+  Pieces pieces(values.size(), evaluation.message_bytes, figures.input.dtype);
+  for (;;) {
+    const std::vector<Piece> group = pieces.next(kBatchBytes, kBatchPieces);
+    if (group.empty()) break;
     Batch batch{figures.input.dtype, values.data(), group, &coding, {}};
     for (const Piece& piece : group) {
       batch.plans.push_back(

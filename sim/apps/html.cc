@@ -23,7 +23,7 @@ std::optional<Error> write_html(const std::string& path, const std::string& repo
   if (!page) {
     return Error{page.error().kind,
                  path + ": not drawn: " + page.error().message +
-                     ". The HTML report needs python3 with matplotlib and jinja2 (Debian: "
+                     "; the HTML report needs python3 with matplotlib and jinja2 (Debian: "
                      "python3-matplotlib python3-jinja2); TERN_PYTHON chooses another python3"};
   }
   return write_output(path, page.value());

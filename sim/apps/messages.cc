@@ -34,35 +34,26 @@ std::optional<Error> check_message_bytes(std::uint64_t message_bytes, Dtype dtyp
                            message_bytes, dtype_name(dtype), width)};
 }
 
-std::vector<Piece> cut(std::uint64_t size, std::uint64_t message_bytes, Dtype dtype) {
+Pieces::Pieces(std::uint64_t size, std::uint64_t message_bytes, Dtype dtype) : size_(size) {
   assert(!check_message_bytes(message_bytes, dtype) && size % element_bytes(dtype) == 0);
   const std::uint64_t width = element_bytes(dtype);
   const std::uint64_t countable =
       std::numeric_limits<std::uint32_t>::max() * std::uint64_t{huff::value_bytes(dtype)};
-  const std::uint64_t longest = std::min(message_bytes, countable / width * width);
-  std::vector<Piece> pieces;
-  for (std::uint64_t offset = 0; offset < size; offset += longest) {
-    pieces.push_back({offset, std::min(longest, size - offset)});
-  }
-  if (pieces.empty()) pieces.push_back({});
-  return pieces;
+  longest_ = std::min(message_bytes, countable / width * width);
 }
 
-std::vector<std::vector<Piece>> batches(const std::vector<Piece>& pieces, std::uint64_t batch_bytes,
-                                        std::size_t batch_pieces) {
-  std::vector<std::vector<Piece>> result;
+std::vector<Piece> Pieces::next(std::uint64_t batch_bytes, std::size_t batch_pieces) {
+  std::vector<Piece> pieces;
   std::uint64_t bytes = 0;
-  for (const Piece& piece : pieces) {
-    const bool full =
-        result.empty() || bytes + piece.size > batch_bytes || result.back().size() >= batch_pieces;
-    if (full) {
-      result.emplace_back();
-      bytes = 0;
-    }
-    result.back().push_back(piece);
+  while (!done_ && (pieces.empty() || pieces.size() < batch_pieces)) {
+    const Piece piece{offset_, std::min(longest_, size_ - offset_)};
+    if (!pieces.empty() && bytes + piece.size > batch_bytes) break;
+    pieces.push_back(piece);
     bytes += piece.size;
+    offset_ += piece.size;
+    done_ = offset_ == size_;
   }
-  return result;
+  return pieces;
 }
 
 }  // namespace tern::apps

@@ -26,14 +26,22 @@ struct Piece {
 [[nodiscard]] std::optional<Error> check_message_bytes(std::uint64_t message_bytes, Dtype dtype);
 
 /// Cuts `size` bytes into pieces of `message_bytes`, the last one shorter, none with more values
-/// than a message can count. A tensor without values becomes one empty piece.
+/// than a message can count. A tensor without values becomes one empty piece. The pieces come in
+/// batches, because all of them may take more memory than the tensor.
 /// Precondition: check_message_bytes() finds nothing; `size` is a whole number of elements.
-[[nodiscard]] std::vector<Piece> cut(std::uint64_t size, std::uint64_t message_bytes, Dtype dtype);
+class Pieces {
+ public:
+  Pieces(std::uint64_t size, std::uint64_t message_bytes, Dtype dtype);
 
-/// Groups consecutive pieces, at least one each, into batches of about `batch_bytes` and at most
-/// `batch_pieces`.
-[[nodiscard]] std::vector<std::vector<Piece>> batches(const std::vector<Piece>& pieces,
-                                                      std::uint64_t batch_bytes,
-                                                      std::size_t batch_pieces);
+  /// The next ones, at least one, together about `batch_bytes` and at most `batch_pieces`. Nothing:
+  /// all are cut.
+  [[nodiscard]] std::vector<Piece> next(std::uint64_t batch_bytes, std::size_t batch_pieces);
+
+ private:
+  std::uint64_t size_;
+  std::uint64_t longest_;
+  std::uint64_t offset_ = 0;
+  bool done_ = false;
+};
 
 }  // namespace tern::apps

@@ -72,13 +72,13 @@ std::optional<Error> check_outputs(const std::vector<std::string>& outputs,
     if (outputs[i].empty()) continue;
     for (const std::string& input : inputs) {
       if (same_file(outputs[i], input)) {
-        return file_error(outputs[i], "is also an input. Choose another name for the output",
+        return file_error(outputs[i], "is also an input; choose another name for the output",
                           ErrorKind::kUsage);
       }
     }
     for (std::size_t k = 0; k < i; ++k) {
       if (!outputs[k].empty() && same_file(outputs[i], outputs[k])) {
-        return file_error(outputs[i], "is named for two outputs. Give each its own file",
+        return file_error(outputs[i], "is named for two outputs; give each its own file",
                           ErrorKind::kUsage);
       }
     }

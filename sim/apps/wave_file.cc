@@ -63,13 +63,16 @@ std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
       !std::filesystem::is_directory(status)) {
     return file_error(options.path,
-                      "is no regular file, and a waveform needs one. Choose another "
+                      "is no regular file, and a waveform needs one; choose another "
                       "name",
                       ErrorKind::kUsage);
   }
   if (options.last() < options.from) {
-    return Error{ErrorKind::kUsage, fmt::format("--wave-to: {} comes before --wave-from {}",
-                                                options.last(), options.from)};
+    return Error{
+        ErrorKind::kUsage,
+        fmt::format(
+            "--wave-to: {} comes before --wave-from {}; name the last cycle behind the first",
+            options.last(), options.from)};
   }
   return {};
 }
@@ -77,8 +80,10 @@ std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
 WaveFile::WaveFile(const WaveOptions& options) : options_(options) {
   if (options.path.empty()) return;
   target_ = follow_links(options.path);
-  temporary_ = fmt::format("{}.tmp{}", target_, ::getpid());
   hold_ = std::make_unique<HoldInterrupts>();
+  // The recorder opens it by name; if it cannot be created, the recorder finds that out as well.
+  const int descriptor = create_beside(target_, temporary_);
+  if (descriptor >= 0) ::close(descriptor);
 }
 
 WaveFile::~WaveFile() {
@@ -87,7 +92,9 @@ WaveFile::~WaveFile() {
 
 std::optional<Error> WaveFile::keep() {
   if (temporary_.empty()) return {};
-  const bool recorded = ::access(temporary_.c_str(), F_OK) == 0;
+  std::error_code ignored;
+  const std::uintmax_t size = std::filesystem::file_size(temporary_, ignored);
+  const bool recorded = !ignored && size > 0;
   const bool kept = recorded && std::rename(temporary_.c_str(), target_.c_str()) == 0;
   const int code = errno;
   if (!kept) ::unlink(temporary_.c_str());

@@ -103,7 +103,7 @@ class Chunks(EvalTest):
     self.chunked(*arguments, "--engines", "model,rtl", "--chunk-steps", 64)
 
   def test_refuses_a_best_choice_that_no_circuit_makes(self):
-    self.refused(USAGE, "no encoder .* is built; there are: .*Use one of these, or --engines "
+    self.refused(USAGE, "no encoder .* is built; there are: .*; use one of these, or --engines "
                  "model", "eval", *self.parts(), "--chunk-steps", 512, "--select", "best")
 
   def test_decoder_names_the_book_that_a_later_chunk_lacks(self):

@@ -69,7 +69,7 @@ class Decode(TernTest):
 
   def test_names_tensor_message_and_reason(self):
     at = 8 + self.index()["tensors"][0]["messages"][0] - 1  # last byte of its trailer
-    self.refuses(r"tensor 'w', message 0 is damaged \(crc\). Fetch or encode it again",
+    self.refuses(r"tensor 'w', message 0 is damaged \(crc\); fetch or encode it again",
                  self.good[:at] + bytes([self.good[at] ^ 1]) + self.good[at + 1:])
 
   def test_refuses_what_is_no_container(self):
@@ -111,7 +111,7 @@ class Decode(TernTest):
 
   def test_refuses_missing_and_other_books(self):
     self.refused(STREAM, "t.tern: tensor 'w', message 0 needs book 0, epoch 0, for bf16; it "
-                 "brings no books. Name the file with --books", "decode", "t.tern", "-o", "out.npy")
+                 "brings no books; name the file with --books", "decode", "t.tern", "-o", "out.npy")
     for options, name in ((("--id", 3), "unknown_book"), (("--epoch", 3), "epoch")):
       self.tern("train", "w.bin", "--dtype", "bf16", *options, "-o", "other.json")
       self.refused(STREAM, rf"t.tern: .* needs book 0, epoch 0, for bf16; .*\({name}\)", "decode",

@@ -60,6 +60,23 @@ class Html(TernTest):
     self.assertEqual(re.findall(r"url\((?!#)|@import|<script", text), [])
     return text, checker
 
+  def test_every_cell_of_the_summary_says_what_it_is_where_there_is_no_head(self):
+    text, _ = self.page("w.npy", "empty.npy", "--dtype", "bf16", "--engines", "model")
+    table = text[text.index("<h2>Summary</h2>"):text.index("</table>")]
+    head, *rows = table.split("<tr>")[1:]
+    names = [re.sub(r"\s+", " ", name) for name in re.findall(r"<th[^>]*>([^<]*)</th>", head)]
+    self.assertEqual(len(rows), 2)
+    for row in rows:
+      self.assertEqual(re.findall(r'<td data-label="([^"]*)"', row), names)
+      self.assertEqual(row.count("<td"), len(names))
+    self.assertIn("@media (max-width: 640px)", text)
+
+  def test_the_last_lines_name_what_was_written_once_each(self):
+    done = self.tern("eval", "w.npy", "--dtype", "bf16", "--engines", "model", "--json", "r.json",
+                     "--html", "p.html")
+    self.assertEqual(done.out.splitlines()[-2:], ["report: r.json", "report: p.html"])
+    self.assertEqual((done.out.count("r.json"), done.out.count("p.html")), (1, 1))
+
   def test_page_is_well_formed_and_refers_to_nothing_else(self):
     text, checker = self.page("w.npy", "--dtype", "bf16", "--message-bytes", 512)
     self.assertEqual(checker.svgs, 4)
@@ -106,7 +123,7 @@ class Html(TernTest):
     for python, pattern in broken.items():
       done = self.tern("eval", "w.npy", "--dtype", "bf16", "--json", "r.json", "--html", "r.html",
                        code=TOOL, env={"TERN_PYTHON": python})
-      self.assertRegex(done.err, rf"\Atern: r\.html: not drawn: {pattern}\. .*python3-matplotlib "
+      self.assertRegex(done.err, rf"\Atern: r\.html: not drawn: {pattern}; .*python3-matplotlib "
                        r"python3-jinja2.*TERN_PYTHON[^\n]*\n\Z")
       self.assertTrue(self.json("r.json")["match"])
       self.assertNotIn("r.html", self.files())

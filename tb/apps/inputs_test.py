@@ -66,7 +66,7 @@ class Inputs(TernTest):
 
   def test_refuses_float32_without_dtype(self):
     self.save("w.npy", self.floats(2))
-    self.refuses(USAGE, r"w.npy: tensor 'w' holds float32 .* Say with --dtype", "w.npy")
+    self.refuses(USAGE, r"w.npy: tensor 'w' holds float32 .*; say with --dtype", "w.npy")
 
   def test_refuses_raw_file_without_dtype(self):
     self.write("w.bin", bytes(8))

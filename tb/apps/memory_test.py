@@ -6,6 +6,7 @@
 #   Test  tb/apps/memory_test.py
 import os
 import resource
+import signal
 import subprocess
 
 from support import TERN, TernTest, main
@@ -21,15 +22,20 @@ class Memory(TernTest):
       for _ in range(TENSOR_BYTES >> 20):
         file.write(part)
 
-  def peak(self, *arguments):
-    """Bytes that the command had in memory at most."""
+  def peak(self, *arguments, seconds=None):
+    """Bytes that the command had in memory at most, or in its first seconds."""
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:  # of its own, so that no other child counts
-      done = subprocess.run([TERN, *map(str, arguments)], cwd=self.folder, check=False,
-                            stdout=subprocess.DEVNULL)
+      program = subprocess.Popen([TERN, *map(str, arguments)], cwd=self.folder,
+                                 stdout=subprocess.DEVNULL)
+      try:
+        code = program.wait(seconds)
+      except subprocess.TimeoutExpired:
+        program.terminate()
+        code = 0 if program.wait() == -signal.SIGTERM else 1
       used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-      os.write(write_end, f"{done.returncode} {used}".encode())
+      os.write(write_end, f"{code} {used}".encode())
       os._exit(0)
     os.close(write_end)
     os.waitpid(child, 0)
@@ -50,6 +56,15 @@ class Memory(TernTest):
                   ("shards", "big.bin", "--dtype", dtype, "--message-bytes", 1 << 26))
       for command in commands:
         self.assertLess(self.peak(*command), bound, command)
+
+  def test_many_small_messages_stay_within_the_bound(self):
+    size = 64 << 20
+    os.truncate(self.folder / "big.bin", size)
+    self.tern("train", "big.bin", "--dtype", "uint8", "-o", "b.json")
+    # All of them take ten minutes and more; what grows with their number has grown at the start.
+    used = self.peak("eval", "big.bin", "--dtype", "uint8", "--engines", "model", "--books",
+                     "b.json", "--message-bytes", 1, seconds=20)
+    self.assertLess(used, 3 * size + 500 * 10**6)
 
   def test_circuit_stays_within_the_bound(self):
     size = 64 << 20  # the run is cut into pieces of 16 MiB, so a longer one would take no more

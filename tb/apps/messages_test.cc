@@ -17,6 +17,12 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max() - 1;
 
+std::vector<Piece> cut(std::uint64_t size, std::uint64_t message_bytes, Dtype dtype) {
+  Pieces pieces(size, message_bytes, dtype);
+  return pieces.next(std::numeric_limits<std::uint64_t>::max(),
+                     std::numeric_limits<std::size_t>::max());
+}
+
 void expect_cover(const std::vector<Piece>& pieces, std::uint64_t size) {
   std::uint64_t at = 0;
   for (const Piece& piece : pieces) {
@@ -60,25 +66,27 @@ TEST(Messages, RefusesSizesThatSplitAnElement) {
   }
 }
 
-TEST(Messages, BatchesKeepOrderAndLimits) {
-  std::vector<Piece> pieces;
-  std::uint64_t at = 0;
-  for (const std::uint64_t size : {5ULL, 5ULL, 20ULL, 1ULL, 1ULL, 1ULL, 1ULL, 9ULL, 0ULL}) {
-    pieces.push_back({at, size});
-    at += size;
+TEST(Messages, BatchesAreThePiecesInOrder) {
+  for (const std::uint64_t batch_bytes : {1ULL, 6ULL, 10ULL, 1000ULL}) {
+    for (const std::size_t batch_pieces : {std::size_t{1}, std::size_t{3}, std::size_t{100}}) {
+      for (std::uint64_t size = 0; size <= 40; size += 2) {
+        Pieces pieces(size, 4, Dtype::kBf16);
+        std::vector<Piece> joined;
+        for (;;) {
+          const std::vector<Piece> group = pieces.next(batch_bytes, batch_pieces);
+          if (group.empty()) break;
+          EXPECT_LE(group.size(), batch_pieces);
+          std::uint64_t bytes = 0;
+          for (const Piece& piece : group) bytes += piece.size;
+          EXPECT_TRUE(bytes <= batch_bytes || group.size() == 1);
+          joined.insert(joined.end(), group.begin(), group.end());
+        }
+        expect_cover(joined, size);
+        EXPECT_EQ(joined.size(), cut(size, 4, Dtype::kBf16).size());
+        EXPECT_TRUE(pieces.next(batch_bytes, batch_pieces).empty());
+      }
+    }
   }
-  const std::vector<std::vector<Piece>> groups = batches(pieces, 10, 3);
-  std::vector<Piece> joined;
-  for (const std::vector<Piece>& group : groups) {
-    std::uint64_t bytes = 0;
-    for (const Piece& piece : group) bytes += piece.size;
-    EXPECT_TRUE(bytes <= 10 || group.size() == 1);
-    EXPECT_TRUE(!group.empty() && group.size() <= 3);
-    joined.insert(joined.end(), group.begin(), group.end());
-  }
-  expect_cover(joined, at);
-  EXPECT_EQ(joined.size(), pieces.size());
-  EXPECT_EQ(groups.size(), 4U);
 }
 
 }  // namespace

@@ -64,6 +64,7 @@ class TernTest(unittest.TestCase):
     done = self.tern(*arguments, code=code, env=env)
     self.assertRegex(done.err, pattern)
     self.assertRegex(done.err, r"\Atern: [^\n]*\n\Z", "not exactly one line")
+    self.assertRegex(done.err, r"\Atern: [^\n]*\w[^\n]*; \S", "no cause and cure")
     self.assertEqual(self.files(), before, "files were left behind or changed")
     return done.err
 

@@ -122,7 +122,8 @@ TEST_P(DecoderEngineTest, BooksThatItCannotHoldAreErrors) {
   books_.push_back(&extra);
   const auto many = run();
   ASSERT_FALSE(many.ok());
-  EXPECT_EQ(many.error().message, "there are 5 books, and the decoder holds 4");
+  EXPECT_EQ(many.error().message,
+            "there are 5 books, and the decoder holds 4; use fewer books, or --engines model");
 }
 
 std::vector<std::uint64_t> cycles_of(const DecodeRun& run) {

@@ -12,6 +12,7 @@
 #include <cassert>
 #include <utility>
 
+#include "model/huff/train.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
@@ -77,7 +78,7 @@ huff::Lengths quad_lengths(std::uint32_t shortest, std::uint32_t longest, Rng& r
   std::uint32_t level = shortest;
   std::uint32_t leaves = 1U << shortest;
   counts[level] = leaves;
-  for (std::uint32_t step = 1; step < sim::kQuadLengths && level < longest; ++step) {
+  for (std::uint32_t step = 1; step < huff::kQuadLengths && level < longest; ++step) {
     const auto jump = 1 + static_cast<std::uint32_t>(rng.below(longest - level));
     // Each of them becomes 2^jump leaves.
     const std::uint32_t most = std::min(counts[level], (kNumSymbols - leaves) / ((1U << jump) - 1));

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "model/common/test_seed.h"
+#include "model/huff/train.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
@@ -79,7 +80,7 @@ TEST(KindBooks, BordersAreLegalAndTight) {
       if (config.book_kind == sim::kKindTop) {
         EXPECT_EQ(symbols, config.top_symbols);
       } else {
-        EXPECT_EQ(lengths, sim::kQuadLengths);
+        EXPECT_EQ(lengths, huff::kQuadLengths);
       }
       std::uint32_t fewest = huff::kNumSymbols;
       for (const huff::Book& book : unfit_books(dtype, config, rng)) {
@@ -109,6 +110,29 @@ TEST(KindBooks, FlatBooksAndStaircasesFitTheirKind) {
       EXPECT_EQ(book.lengths[huff::kEscapeIndex],
                 *std::max_element(book.lengths.begin(), book.lengths.end()));
     }
+  }
+}
+
+// What is trained for a kind of circuit can be loaded into it.
+TEST(KindBooks, TrainedBooksAreHeldByTheirKind) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (int i = 0; i < 40; ++i) {
+    huff::Weights weights{};
+    for (std::uint64_t& weight : weights) {
+      weight = rng.bits(static_cast<unsigned>(rng.below(1 + rng.below(40))));
+    }
+    weights[rng.below(256)] += 1;
+    huff::TrainOptions options;
+    options.max_len = static_cast<std::uint32_t>(8 + rng.below(8));
+    options.min_len = static_cast<std::uint32_t>(1 + rng.below(4));
+    options.quad = true;
+    const sim::BookKind quad{sim::kKindQuad, 15};
+    EXPECT_TRUE(quad.holds(huff::train_book(huff::Dtype::kInt8, weights, options).value()));
+    options.quad = false;
+    options.most_coded = static_cast<std::uint32_t>(15 + rng.below(sim::kMaxTopSymbols - 14));
+    const sim::BookKind top{sim::kKindTop, options.most_coded};
+    EXPECT_TRUE(top.holds(huff::train_book(huff::Dtype::kInt8, weights, options).value()));
   }
 }
 
