@@ -65,13 +65,15 @@ accepted huff_enc Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 MinTokenBits=32 
 
 for lanes in 0 3 5 24 128; do refused "huff_dec: Lanes" huff_dec Lanes=$lanes; done
 for word in 0 16 33 48 128; do refused "huff_dec: WordBits" huff_dec WordBits=$word; done
-for value in 0 12 24 32; do refused "huff_dec: ValueBits" huff_dec ValueBits=$value; done
+for value in 0 12 24 64; do refused "huff_dec: ValueBits" huff_dec ValueBits=$value; done
+refused "huff_dec: ValueBits 32 needs WordBits 64" huff_dec ValueBits=32
 for length in 0 7 16; do refused "huff_dec: MaxCodeLen" huff_dec MaxCodeLen=$length; done
 for books in 0 17; do refused "huff_dec: Books" huff_dec Books=$books; done
 refused "huff_dec: BookKind" huff_dec BookKind=3
 for top in 0 32; do refused "huff_dec: TopSymbols" huff_dec TopSymbols=$top; done
 accepted huff_dec Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 Books=1
 accepted huff_dec Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 Books=16
+accepted huff_dec Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 Books=1
 
 refused "tern_skid: Width" tern_skid Width=0
 refused "tern_fifo: Width" tern_fifo Width=0
