@@ -3,6 +3,7 @@ rtl/huff/huff_pkg.sv
 rtl/huff/huff_book_pkg.sv
 rtl/huff/huff_params.sv
 rtl/huff/huff_enc_pkg.sv
+rtl/huff/huff_dec_pkg.sv
 rtl/huff/huff_enc_params.sv
 rtl/huff/huff_dec_params.sv
 rtl/common/tern_skid.sv
@@ -71,6 +72,7 @@ rtl/huff/huff_dec_length_quad.sv
 rtl/huff/huff_dec_length.sv
 rtl/huff/huff_dec_window.sv
 rtl/huff/huff_dec_ring.sv
+rtl/huff/huff_dec_shape.sv
 rtl/huff/huff_dec_lane.sv
 rtl/huff/huff_dec_s3_decode.sv
 rtl/huff/huff_dec_rank.sv

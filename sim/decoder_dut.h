@@ -71,4 +71,7 @@ struct DecoderVariant {
 /// The decoders of the `tern` program: all lane counts, 32-bit words, 16-bit values, four books.
 [[nodiscard]] const std::vector<DecoderVariant>& product_decoders();
 
+/// The decoder of the `tern` program for 32-bit values: 16 lanes, 64-bit words.
+[[nodiscard]] const std::vector<DecoderVariant>& wide_decoders();
+
 }  // namespace tern::sim

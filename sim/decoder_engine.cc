@@ -91,12 +91,14 @@ class VerilatedDecoder final : public DecoderEngine {
 
 Result<std::unique_ptr<DecoderEngine>> make_decoder(const huff::Geometry& geometry) {
   std::string built;
-  for (const DecoderVariant& variant : product_decoders()) {
-    const huff::Geometry have = variant.config.geometry();
-    if (have.lanes == geometry.lanes && have.word_bits == geometry.word_bits) {
-      return std::unique_ptr<DecoderEngine>(std::make_unique<VerilatedDecoder>(variant));
+  for (const std::vector<DecoderVariant>* list : {&product_decoders(), &wide_decoders()}) {
+    for (const DecoderVariant& variant : *list) {
+      const huff::Geometry have = variant.config.geometry();
+      if (have.lanes == geometry.lanes && have.word_bits == geometry.word_bits) {
+        return std::unique_ptr<DecoderEngine>(std::make_unique<VerilatedDecoder>(variant));
+      }
+      built += fmt::format("{}{}x{}", built.empty() ? "" : ", ", have.lanes, have.word_bits);
     }
-    built += fmt::format("{}{}x{}", built.empty() ? "" : ", ", have.lanes, have.word_bits);
   }
   return Error{ErrorKind::kUsage,
                fmt::format("no decoder with {} lanes and {}-bit words is built; there are: {}",

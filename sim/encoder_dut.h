@@ -104,6 +104,9 @@ struct EncoderVariant {
 /// The encoders of the `tern` program: all lane counts, 32-bit words, 16-bit values.
 [[nodiscard]] const std::vector<EncoderVariant>& product_encoders();
 
+/// The encoder of the `tern` program for 32-bit values: 16 lanes, 64-bit words.
+[[nodiscard]] const std::vector<EncoderVariant>& wide_encoders();
+
 /// The encoders of the `tern` program that choose the best book of each chunk.
 [[nodiscard]] const std::vector<EncoderVariant>& best_encoders();
 

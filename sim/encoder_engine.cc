@@ -117,14 +117,18 @@ class VerilatedEncoder final : public EncoderEngine {
 Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry,
                                                     std::uint32_t best_steps) {
   std::string built;
-  for (const EncoderVariant& variant : best_steps > 0 ? best_encoders() : product_encoders()) {
-    const EncoderConfig& config = variant.config;
-    if (config.lanes == geometry.lanes && config.word_bits == geometry.word_bits &&
-        config.best_steps >= best_steps) {
-      return std::unique_ptr<EncoderEngine>(std::make_unique<VerilatedEncoder>(variant));
+  std::vector<const std::vector<EncoderVariant>*> lists = {&best_encoders()};
+  if (best_steps == 0) lists = {&product_encoders(), &wide_encoders()};
+  for (const std::vector<EncoderVariant>* list : lists) {
+    for (const EncoderVariant& variant : *list) {
+      const EncoderConfig& config = variant.config;
+      if (config.lanes == geometry.lanes && config.word_bits == geometry.word_bits &&
+          config.best_steps >= best_steps) {
+        return std::unique_ptr<EncoderEngine>(std::make_unique<VerilatedEncoder>(variant));
+      }
+      built += fmt::format("{}{}x{}", built.empty() ? "" : ", ", config.lanes, config.word_bits);
+      if (best_steps > 0) built += fmt::format(" for up to {} steps", config.best_steps);
     }
-    built += fmt::format("{}{}x{}", built.empty() ? "" : ", ", config.lanes, config.word_bits);
-    if (best_steps > 0) built += fmt::format(" for up to {} steps", config.best_steps);
   }
   const std::string choosing =
       best_steps > 0 ? fmt::format(" that chooses the best book of {} steps", best_steps) : "";

@@ -73,8 +73,9 @@ class EncoderEngine {
   [[nodiscard]] virtual std::uint32_t books() const = 0;
 };
 
-/// The encoder for this geometry (16-bit values), or an error that lists those built. `best_steps`:
-/// it must choose the best book for chunks of so many steps; 0: it need not choose at all.
+/// The encoder for this geometry (16-bit values; with 64-bit words 32-bit ones), or an error that
+/// lists those built. `best_steps`: it must choose the best book for chunks of so many steps; 0: it
+/// need not choose at all.
 [[nodiscard]] Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry,
                                                                   std::uint32_t best_steps = 0);
 

@@ -51,8 +51,10 @@ std::optional<std::string> ValueMonitor::take() {
   const Expected& want = expected_.front();
   if (want.values) step_bytes_ = want.step_bytes;
   if (!last) {
-    // A beat that is not the last is a whole step of one or two bytes a value.
-    if (step_bytes_ == 0) step_bytes_ = *kept == lanes_ ? *kept : std::size_t{2} * lanes_;
+    // A beat that is not the last is a whole step of one, two or four bytes a value.
+    for (std::size_t bytes = 1; bytes <= 4 && step_bytes_ == 0; bytes *= 2) {
+      if (*kept == bytes * lanes_) step_bytes_ = *kept;
+    }
     if (*kept != step_bytes_) {
       return fmt::format("beat {} keeps {} bytes and is not the last", beat_, *kept);
     }

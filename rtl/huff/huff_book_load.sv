@@ -71,6 +71,8 @@ module huff_book_load #(
 
   localparam logic [8:0]  EscapeIndex = 9'(huff_pkg::EscapeIndex);
   localparam logic [8:0]  CommitIndex = EscapeIndex + 9'd1;
+  // Of the dtypes only the last one has 32-bit values.
+  localparam logic [3:0]  DtypeEnd = huff_pkg::DtypeFp32 + ((ValueBits == 32) ? 4'd1 : 4'd0);
 
   typedef enum logic [2:0] {
     StLoad,
@@ -125,8 +127,8 @@ module huff_book_load #(
   );
 
   // A book for values that this unit does not take, or for a slot that it does not have, is none.
-  assign legal = dtype_o < huff_pkg::DtypeFp32
-                 && (ValueBits == 16 || (dtype_o != huff_pkg::DtypeBf16
+  assign legal = dtype_o < DtypeEnd
+                 && (ValueBits >= 16 || (dtype_o != huff_pkg::DtypeBf16
                                          && dtype_o != huff_pkg::DtypeFp16))
                  && 32'(slot_o) < Books;
 

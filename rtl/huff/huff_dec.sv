@@ -61,6 +61,7 @@ module huff_dec #(
   localparam int unsigned B = (Books == 0) ? 1 : Books;
   localparam int unsigned L = huff_book_pkg::levels(BookKind, M);
   localparam int unsigned T = (TopSymbols == 0) ? 1 : TopSymbols;
+  localparam int unsigned E = huff_dec_pkg::extra_bits(V);
   localparam int unsigned CountBits = $clog2(N) + 1;
   localparam int unsigned HeadBits = (N * W < huff_pkg::HeaderBits) ? N * W : huff_pkg::HeaderBits;
 
@@ -79,9 +80,9 @@ module huff_dec #(
   logic [N*W-1:0]         even_row, odd_row, word;
   logic [HeadBits-1:0]    row0;
 
-  logic                   start, start_split, finished, truncated, stop;
+  logic                   start, start_split, start_wide, finished, truncated, stop;
   logic [N-1:0]           start_mask, ask;
-  logic [4:0]             start_min_token;
+  logic [5:0]             start_min_token;
   logic                   mark, s1_idle, finish_idle, packet_end;
   logic                   end_valid, end_ready, match_valid, match_ready, match;
   logic [3:0]             end_error, end_dtype;
@@ -98,12 +99,13 @@ module huff_dec #(
   logic [L*4-1:0]         level_len;
   logic [L*8-1:0]         delta;
   logic [M-1:0]           escape_code, escape_mask;
-  logic [4:0]             escape_end;
+  logic [huff_dec_pkg::rest_bits(V)-1:0] escape_end;
 
   logic                   ask_ready, served, take_wraps;
   logic [CountBits-1:0]   take_words, step_count;
-  logic                   step_valid, step_ready, step_last, step_split;
-  logic [N*8-1:0]         step_tail, step_extra;
+  logic                   step_valid, step_ready, step_last, step_split, step_wide;
+  logic [N*8-1:0]         step_tail;
+  logic [N*E-1:0]         step_extra;
   logic [N*4-1:0]         step_code_len;
   logic [N-1:0]           step_escape;
 
@@ -116,7 +118,7 @@ module huff_dec #(
   ) u_book (
     .clk_i, .rst_ni, .book_tvalid_i, .book_tready_o, .book_index_i, .book_data_i,
     .hold_o(hold), .head_i(head), .head_run_i(start), .header_i(header), .split_i(step_split),
-    .stop_i(stop), .finished_i(finished),
+    .wide_i(step_wide), .stop_i(stop), .finished_i(finished),
     .bits_valid_i(choice_valid), .bits_end_i(choice_end), .bits_i(choice), .turn_i(turn),
     .bad_o(bad), .bad_first_o(bad_first), .bad_error_o(bad_error), .choice_busy_o(choice_busy),
     .open_o(open), .raw_o(raw), .limit_o(limit), .never_o(never), .level_len_o(level_len),
@@ -163,9 +165,8 @@ module huff_dec #(
     .row_valid_i(row0_valid), .row_last_i(row0_last), .row_front_i(row0_front),
     .row_bad_i(row0_bad), .row_whole_i(row0_whole), .row_words_i(row0_words), .row_i(row0),
     .row_leave_i(row_leave), .row_header_o(row_header), .row_drop_o(row_drop),
-    .hold_i(hold), .head_o(head), .header_o(header),
-    .start_o(start), .start_mask_o(start_mask), .start_min_token_o(start_min_token),
-    .start_split_o(start_split),
+    .hold_i(hold), .head_o(head), .header_o(header), .start_o(start), .start_mask_o(start_mask),
+    .start_min_token_o(start_min_token), .start_split_o(start_split), .start_wide_o(start_wide),
     .finished_i(finished), .truncated_i(truncated), .stop_o(stop),
     .bad_i(bad), .bad_first_i(bad_first), .bad_error_i(bad_error), .choice_busy_i(choice_busy),
     .mark_o(mark), .mark_ready_i(step_ready), .end_valid_o(end_valid), .end_ready_i(end_ready),
@@ -201,7 +202,7 @@ module huff_dec #(
   ) u_s3_decode (
     .clk_i, .rst_ni,
     .start_i(start), .header_i(header), .start_mask_i(start_mask),
-    .start_min_token_i(start_min_token), .start_split_i(start_split),
+    .start_min_token_i(start_min_token), .start_split_i(start_split), .start_wide_i(start_wide),
     .stop_i(stop), .finished_o(finished),
     .open_i(open), .raw_i(raw), .limit_i(limit), .never_i(never), .level_len_i(level_len),
     .escape_en_i(escape_en), .escape_code_i(escape_code), .escape_mask_i(escape_mask),
@@ -209,9 +210,9 @@ module huff_dec #(
     .choice_valid_o(choice_valid), .choice_end_o(choice_end), .choice_o(choice), .turn_o(turn),
     .ask_o(ask), .ask_ready_o(ask_ready), .served_i(served), .word_i(word),
     .step_valid_o(step_valid), .step_ready_i(step_ready), .step_last_o(step_last),
-    .step_split_o(step_split), .step_offset_o(step_offset), .step_count_o(step_count),
-    .step_tail_o(step_tail), .step_extra_o(step_extra), .step_code_len_o(step_code_len),
-    .step_escape_o(step_escape)
+    .step_split_o(step_split), .step_wide_o(step_wide), .step_offset_o(step_offset),
+    .step_count_o(step_count), .step_tail_o(step_tail), .step_extra_o(step_extra),
+    .step_code_len_o(step_code_len), .step_escape_o(step_escape)
   );
 
   huff_dec_s4_desymbolize #(
@@ -219,11 +220,10 @@ module huff_dec #(
   ) u_s4_desymbolize (
     .clk_i, .rst_ni,
     .step_valid_i(step_valid), .step_ready_o(step_ready), .step_last_i(step_last),
-    .step_split_i(step_split), .step_offset_i(step_offset), .step_count_i(step_count),
-    .step_tail_i(step_tail), .step_extra_i(step_extra), .step_code_len_i(step_code_len),
-    .step_escape_i(step_escape), .step_raw_i(raw), .step_slot_i(slot), .step_level_len_i(level_len),
-    .step_delta_i(delta),
-    .mark_i(mark),
+    .step_split_i(step_split), .step_wide_i(step_wide), .step_offset_i(step_offset),
+    .step_count_i(step_count), .step_tail_i(step_tail), .step_extra_i(step_extra),
+    .step_code_len_i(step_code_len), .step_escape_i(step_escape), .step_raw_i(raw),
+    .step_slot_i(slot), .step_level_len_i(level_len), .step_delta_i(delta), .mark_i(mark),
     .write_i(write), .write_slot_i(write_slot), .write_rank_i(write_rank),
     .write_symbol_i(write_symbol), .reads_o(reads), .reads_slot_o(reads_slot),
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,

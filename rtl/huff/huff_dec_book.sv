@@ -21,7 +21,8 @@ module huff_dec_book #(
   parameter int unsigned Books      = 2,
   parameter int unsigned BookKind   = 0,
   parameter int unsigned TopSymbols = 15,
-  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen)
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
+  localparam int unsigned RestBits  = huff_dec_pkg::rest_bits(ValueBits)
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -37,6 +38,7 @@ module huff_dec_book #(
   input  logic                                 head_run_i,
   input  huff_pkg::header_t                    header_i,
   input  logic                                 split_i,
+  input  logic                                 wide_i,
   input  logic                                 stop_i,
   input  logic                                 finished_i,
   // Choice in the tokens.
@@ -58,7 +60,7 @@ module huff_dec_book #(
   output logic                                 escape_en_o,
   output logic [MaxCodeLen-1:0]                escape_code_o,
   output logic [MaxCodeLen-1:0]                escape_mask_o,
-  output logic [4:0]                           escape_end_o,
+  output logic [RestBits-1:0]                  escape_end_o,
   output logic [3:0]                           slot_o,
   output logic [Levels*8-1:0]                  delta_o,
 
@@ -134,7 +136,7 @@ module huff_dec_book #(
   );
 
   huff_dec_limits #(
-    .Books(Books), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind)
+    .ValueBits(ValueBits), .Books(Books), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind)
   ) u_limits (
     .clk_i,
     .build_slot_i(load_slot), .entry_valid_i(entry_valid), .entry_escape_i(entry_escape),
@@ -142,6 +144,7 @@ module huff_dec_book #(
     .level_last_i(level_last), .level_len_i(level_len), .level_delta_i(level_delta),
     .level_limit_i(level_limit),
     .take_i(take), .take_hit_i(take_hit), .take_raw_i(take_raw), .split_i,
+    .wide_i,
     .raw_o, .limit_o, .never_o, .level_len_o, .delta_o,
     .escape_en_o, .escape_code_o, .escape_mask_o, .escape_end_o
   );

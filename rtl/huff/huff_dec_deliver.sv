@@ -18,6 +18,7 @@
 module huff_dec_deliver #(
   parameter int unsigned Lanes     = 16,
   parameter int unsigned ValueBits = 16,
+  localparam int unsigned ExtraBits = huff_dec_pkg::extra_bits(ValueBits),
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                         clk_i,
@@ -28,9 +29,10 @@ module huff_dec_deliver #(
   output logic                         symbol_ready_o,
   input  logic                         symbol_last_i,
   input  logic                         symbol_split_i,
+  input  logic                         symbol_wide_i,
   input  logic [CountBits-1:0]         symbol_count_i,
   input  logic [Lanes*8-1:0]           field_i,
-  input  logic [Lanes*8-1:0]           extra_i,
+  input  logic [Lanes*ExtraBits-1:0]   extra_i,
 
   output logic                         out_tvalid_o,
   input  logic                         out_tready_i,
@@ -41,10 +43,11 @@ module huff_dec_deliver #(
 );
 
   localparam int unsigned OutBits = Lanes * ValueBits;
+  localparam int unsigned SplitBytes = (ValueBits >= 16) ? 2 : 1;
 
   logic                 spare_valid_d, spare_valid_q;
   logic                 spare_last_d, spare_last_q;
-  logic                 spare_split_d, spare_split_q;
+  logic                 spare_split_d, spare_split_q, spare_wide_d, spare_wide_q;
   logic [CountBits-1:0] spare_count_d, spare_count_q;
   logic [OutBits-1:0]   spare_data_d, spare_data_q;
 
@@ -54,9 +57,26 @@ module huff_dec_deliver #(
 
   logic [OutBits-1:0] value;
 
-  if (ValueBits == 16) begin : gen_values
+  // Bytes and 16-bit values are packed densely from bit 0.
+  if (ValueBits == 32) begin : gen_wide
     always_comb begin
-      // Bytes are packed densely from bit 0.
+      value = '0;
+      value[Lanes*8-1:0] = field_i;
+      if (symbol_split_i) begin
+        for (int unsigned lane = 0; lane < Lanes; lane++) begin
+          value[lane*16 +: 16] = {extra_i[lane*24 + 7], field_i[lane*8 +: 8],
+                                  extra_i[lane*24 +: 7]};
+        end
+      end
+      if (symbol_wide_i) begin
+        for (int unsigned lane = 0; lane < Lanes; lane++) begin
+          value[lane*32 +: 32] = {extra_i[lane*24 + 23], field_i[lane*8 +: 8],
+                                  extra_i[lane*24 +: 23]};
+        end
+      end
+    end
+  end else if (ValueBits == 16) begin : gen_values
+    always_comb begin
       value = '0;
       value[Lanes*8-1:0] = field_i;
       if (symbol_split_i) begin
@@ -76,7 +96,7 @@ module huff_dec_deliver #(
   // Output //
   ////////////
 
-  logic                 out_split;
+  logic                 out_split, out_wide;
   logic [CountBits-1:0] out_count;
 
   assign symbol_ready_o = !spare_valid_q;
@@ -85,6 +105,7 @@ module huff_dec_deliver #(
   assign out_tdata_o  = spare_valid_q ? spare_data_q : value;
   assign out_tlast_o  = spare_valid_q ? spare_last_q : symbol_last_i;
   assign out_split    = spare_valid_q ? spare_split_q : symbol_split_i;
+  assign out_wide     = (ValueBits == 32) && (spare_valid_q ? spare_wide_q : symbol_wide_i);
   assign out_count    = spare_valid_q ? spare_count_q : symbol_count_i;
   assign packet_end_o = out_tvalid_o && out_tready_i && out_tlast_o;
 
@@ -92,8 +113,10 @@ module huff_dec_deliver #(
     out_tkeep_o = '0;
     for (int unsigned lane = 0; lane < Lanes; lane++) begin
       if (lane < 32'(out_count)) begin
-        if (ValueBits == 16 && out_split) begin
+        if (out_wide) begin
           out_tkeep_o[lane*ValueBits/8 +: ValueBits/8] = '1;
+        end else if (ValueBits >= 16 && out_split) begin
+          out_tkeep_o[lane*SplitBytes +: SplitBytes] = '1;
         end else begin
           out_tkeep_o[lane] = 1'b1;
         end
@@ -105,12 +128,14 @@ module huff_dec_deliver #(
     spare_valid_d = spare_valid_q && !out_tready_i;
     spare_last_d  = spare_last_q;
     spare_split_d = spare_split_q;
+    spare_wide_d  = spare_wide_q;
     spare_count_d = spare_count_q;
     spare_data_d  = spare_data_q;
     if (symbol_ready_o) begin
       spare_valid_d = symbol_valid_i && !out_tready_i;
       spare_last_d  = symbol_last_i;
       spare_split_d = symbol_split_i;
+      spare_wide_d  = symbol_wide_i;
       spare_count_d = symbol_count_i;
       spare_data_d  = value;
     end
@@ -131,6 +156,7 @@ module huff_dec_deliver #(
   always_ff @(posedge clk_i) begin
     spare_last_q  <= spare_last_d;
     spare_split_q <= spare_split_d;
+    spare_wide_q  <= spare_wide_d;
     spare_count_q <= spare_count_d;
     spare_data_q  <= spare_data_d;
   end

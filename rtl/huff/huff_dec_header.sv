@@ -44,7 +44,8 @@ module huff_dec_header #(
   // Lanes with a value, Lmin.
   output logic [Lanes-1:0]     mask_o,
   output logic                 split_o,
-  output logic [4:0]           min_token_o
+  output logic                 wide_o,
+  output logic [5:0]           min_token_o
 );
 
   localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
@@ -56,6 +57,7 @@ module huff_dec_header #(
 
   huff_pkg::header_t header;
   logic              bad_reserved, bad_geometry;
+  logic [4:0]        narrow;
 
   if (HeadBits < huff_pkg::HeaderBits) begin : gen_rows
     // Of few lanes every row but the last brings as much as it has.
@@ -79,14 +81,16 @@ module huff_dec_header #(
   end
 
   assign split_o = (header.dtype == huff_pkg::DtypeBf16) || (header.dtype == huff_pkg::DtypeFp16);
+  assign wide_o  = (ValueBits == 32) && (header.dtype == huff_pkg::DtypeFp32);
 
   assign bad_reserved = ((header.chunk_log2 != '0) &&
                          (header.chunk_log2 < 4'(huff_pkg::MinChunkLog2))) ||
                         (header.raw && ((header.book_id != '0) || (header.epoch != '0))) ||
                         (header.reserved != '0);
-  // A value that is wider than those of the unit does not fit; one of fp32 always is.
+  // A value that is wider than those of the unit does not fit.
   assign bad_geometry = (header.lanes_log2 != LanesLog2) || (header.word_code != WordCode) ||
-                        (header.dtype == huff_pkg::DtypeFp32) || ((ValueBits == 8) && split_o);
+                        ((ValueBits != 32) && (header.dtype == huff_pkg::DtypeFp32)) ||
+                        ((ValueBits == 8) && split_o);
 
   always_comb begin
     error_o = huff_pkg::StreamErrorNone;
@@ -113,8 +117,10 @@ module huff_dec_header #(
 
   assign header_o    = header;
   assign cut_o       = !ready_i || !row_front_i;
-  assign min_token_o = {2'b0, header.min_len} + 5'd1 +
+  // With 24 extra bits it has 25 to 32.
+  assign narrow      = {2'b0, header.min_len} + 5'd1 +
                        (split_o ? 5'(huff_pkg::SplitExtraBits) : 5'd0);
+  assign min_token_o = wide_o ? 6'(narrow) + 6'(huff_pkg::WideExtraBits) : {1'b0, narrow};
 
 endmodule
 

@@ -2,11 +2,12 @@
 //
 // huff_dec_lane: one lane of the decoder, from its words to its next token.
 //
-// Bits are counted in half words of 32 bits and a rest, which all the counts have in common.
+// Bits are counted in units, which are half words of 32 bits, or words of 64 in a unit for 32-bit
+// values, and a rest, which all the counts have in common.
 //
 //   Latency     a word can be decoded two cycles after it came
 //   Throughput  1 token per cycle
-//   Storage     window and two words (WordBits 64: three)
+//   Storage     window and two words (of two units: three)
 //   Model       model/huff/decode.h
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/architecture.md
@@ -17,16 +18,17 @@
 
 module huff_dec_lane #(
   parameter int unsigned WordBits   = 32,
+  parameter int unsigned ValueBits  = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned BookKind   = 0,
-  parameter bit          Split      = 1'b1,
   localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
-  // Half words, and their rest.
-  localparam int unsigned HalfBits  = 32,
-  localparam int unsigned RestBits  = 5,
-  localparam int unsigned Halves    = WordBits / HalfBits,
-  // Counts up to three words in halves.
-  localparam int unsigned StockBits = $clog2(3 * Halves + 1)
+  localparam int unsigned ExtraBits = huff_dec_pkg::extra_bits(ValueBits),
+  // Units, and their rest.
+  localparam int unsigned UnitBits  = huff_dec_pkg::unit_bits(ValueBits),
+  localparam int unsigned RestBits  = huff_dec_pkg::rest_bits(ValueBits),
+  localparam int unsigned Units     = WordBits / UnitBits,
+  // Counts up to three words in units.
+  localparam int unsigned StockBits = $clog2(3 * Units + 1)
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -36,6 +38,7 @@ module huff_dec_lane #(
   input  logic                                 start_ask_i,
   input  logic                                 stop_i,
   input  logic                                 start_split_i,
+  input  logic                                 start_wide_i,
 
   // Book.
   input  logic                                 raw_i,
@@ -69,16 +72,15 @@ module huff_dec_lane #(
   output logic                                 short_o,
   output logic                                 choice_o,
   output logic [huff_pkg::SymbolBits-1:0]      token_tail_o,
-  output logic [huff_pkg::SplitExtraBits-1:0]  token_extra_o,
+  output logic [ExtraBits-1:0]                 token_extra_o,
   output logic [3:0]                           token_code_len_o,
   output logic                                 token_escape_o
 );
 
-  localparam int unsigned Extra   = huff_pkg::SplitExtraBits;
-  localparam int unsigned WinBits = HalfBits + 8;
+  localparam int unsigned WinBits = UnitBits + 8;
 
-  // Bits modulo 32. The window has the rest; if it is full, 32 more; if it is over, 40. Window and
-  // current half word have `near` halves and the rest; all that was asked for `stock` and the rest.
+  // Bits modulo a unit. The window has the rest; if it is full, a unit more; if it is over, all.
+  // Window and current unit have `near` units and the rest; all that was asked for `stock` and it.
   logic [RestBits-1:0]  rest_d, rest_q;
   logic                 full_d, full_q;
   logic                 over_d, over_q;
@@ -86,23 +88,30 @@ module huff_dec_lane #(
   logic [StockBits-1:0] stock_d, stock_q;
   logic                 ask_d, ask_q;
   // A copy for each lane: it is the first thing in the loop of a step.
-  logic                 split_d, split_q;
+  logic                 split_d, split_q, wide_d, wide_q;
 
   ///////////
   // Token //
   ///////////
 
-  logic [HalfBits-1:0]   unit;
+  logic [UnitBits-1:0]   unit;
   logic [WinBits-1:0]    window, token;
   logic [MaxCodeLen-1:0] code_window;
-  logic [RestBits:0]     code_room;
+  // Rest without the choice bit, from -1 on; and without the extra bits.
+  logic [RestBits:0]     token_room, code_room;
   logic [3:0]            code_len;
-  logic                  escape, exceeds;
+  logic                  escape, exceeds, enough;
   logic [RestBits-1:0]   token_len;
 
   assign split_d = start_i ? start_split_i : split_q;
+  assign wide_d  = start_i ? start_wide_i : wide_q;
   assign token   = choice_i ? window >> 1 : window;
-  assign code_window = (Split && split_q) ? token[Extra +: MaxCodeLen] : token[MaxCodeLen-1:0];
+
+  huff_dec_shape #(.ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)) u_shape (
+    .split_i(split_q), .wide_i(wide_q), .token_i(token), .rest_i(rest_q), .room_i(token_room),
+    .code_len_i(code_len), .escape_i(escape), .code_window_o(code_window),
+    .code_room_o(code_room), .token_len_o(token_len), .enough_o(enough)
+  );
 
   huff_dec_length #(.MaxCodeLen(MaxCodeLen), .BookKind(BookKind)) u_length (
     .window_i(code_window), .raw_i, .limit_i, .never_i, .level_len_i, .escape_en_i, .escape_code_i,
@@ -110,21 +119,15 @@ module huff_dec_lane #(
     .exceeds_o(exceeds)
   );
 
-  // Escape and extra bits add whole bytes.
-  assign token_len = {{1'b0, code_len[3]} + {1'b0, split_q} + {1'b0, escape}, code_len[2:0]};
-
-  huff_dec_window u_window (
+  huff_dec_window #(.UnitBits(UnitBits)) u_window (
     .clk_i,
     .unit_i(unit), .rest_i(rest_q), .full_i(full_q), .over_i(over_q),
     .choice_i, .go_i, .token_len_i(token_len),
     .window_o(window), .tail_o(token_tail_o)
   );
 
-  logic unused_window;
-  assign unused_window = ^token;
-
   assign choice_o         = window[0];
-  assign token_extra_o    = token[Extra-1:0];
+  assign token_extra_o    = token[ExtraBits-1:0];
   assign token_code_len_o = code_len;
   assign token_escape_o   = escape;
 
@@ -134,8 +137,6 @@ module huff_dec_lane #(
 
   logic                 step;
   logic                 borrow;
-  // Rest without the choice bit, -1 to 31; the extra bits taken off too, -9 to 31.
-  logic [RestBits:0]    token_room;
   logic [RestBits-1:0]  rest_after, rest_now;
   logic                 code_short, escape_short;
   logic [1:0]           near_after;
@@ -144,24 +145,24 @@ module huff_dec_lane #(
   logic [StockBits-1:0] stock_served;
 
   assign step                 = go_i && active_i;
-  assign token_room           = {1'b0, rest_q} - {5'd0, choice_i};
+  assign token_room           = {1'b0, rest_q} - (RestBits + 1)'(choice_i);
   assign {borrow, rest_after} = token_room - {1'b0, token_len};
 
   // The codeword must be in the window; the symbol of an escape may be in the unit behind. Both are
   // looked up with what is known early.
-  assign code_room    = token_room - (split_q ? 6'(Extra) : 6'd0);
-  assign code_short   = code_room[5] || (!code_room[4] && exceeds);
-  assign escape_short = (near_q == '0) && (token_room[5] || (token_room[4:0] < escape_end_i));
+  assign code_short   = code_room[RestBits] || ((code_room[RestBits-1:4] == '0) && exceeds);
+  assign escape_short = (near_q == '0) && (token_room[RestBits]
+                                           || (token_room[RestBits-1:0] < escape_end_i));
   assign short_o      = active_i && !full_q && (code_short || (escape && escape_short));
 
   assign rest_now     = step ? rest_after : rest_q;
   assign near_after   = near_q - 2'(step && borrow);
   // All of the current unit is in the window; the next one takes its place.
   assign merged       = (near_after == '0) ||
-                        ((near_after == 2'd1) && (rest_now <= RestBits'(WinBits - HalfBits)));
-  assign stock_served = stock_q + (served_i && ask_q ? StockBits'(Halves) : '0);
+                        ((near_after == 2'd1) && (rest_now <= RestBits'(WinBits - UnitBits)));
+  assign stock_served = stock_q + (served_i && ask_q ? StockBits'(Units) : '0);
 
-  huff_dec_ring #(.WordBits(WordBits)) u_ring (
+  huff_dec_ring #(.WordBits(WordBits), .UnitBits(UnitBits)) u_ring (
     .clk_i, .rst_ni, .start_i, .word_valid_i, .word_i,
     .unit_o(unit), .next_i(merged), .more_o(more)
   );
@@ -197,7 +198,7 @@ module huff_dec_lane #(
 
   // Rule 2 can only apply below the longest token. So few bits are all in the window: a word on its
   // way would count.
-  assign look_o  = active_i && !ask_q && (stock_q == '0);
+  assign look_o  = active_i && !ask_q && (stock_q == '0) && !enough;
   assign missing = look_o && short_o;
 
   always_comb begin
@@ -208,7 +209,7 @@ module huff_dec_lane #(
   end
 
   assign ask_o   = ask_q;
-  assign again_o = ask_q && (stock_q <= StockBits'(Halves));
+  assign again_o = ask_q && (stock_q <= StockBits'(Units));
 
   ///////////////
   // Registers //
@@ -234,6 +235,7 @@ module huff_dec_lane #(
 
   always_ff @(posedge clk_i) begin
     split_q <= split_d;
+    wide_q  <= wide_d;
   end
 
   ////////////////

@@ -14,10 +14,12 @@
 `default_nettype none
 
 module huff_dec_limits #(
+  parameter int unsigned ValueBits  = 16,
   parameter int unsigned Books      = 2,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned BookKind   = 0,
-  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen)
+  localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
+  localparam int unsigned RestBits  = huff_dec_pkg::rest_bits(ValueBits)
 ) (
   input  logic                                 clk_i,
 
@@ -38,6 +40,7 @@ module huff_dec_limits #(
   input  logic [Books-1:0]                     take_hit_i,
   input  logic                                 take_raw_i,
   input  logic                                 split_i,
+  input  logic                                 wide_i,
 
   // Limits by level, left-aligned; `never`: no codeword is longer. A level is a length from 1
   // on, or with KindQuad one that the book has.
@@ -49,7 +52,7 @@ module huff_dec_limits #(
   output logic                                 escape_en_o,
   output logic [MaxCodeLen-1:0]                escape_code_o,
   output logic [MaxCodeLen-1:0]                escape_mask_o,
-  output logic [4:0]                           escape_end_o
+  output logic [RestBits-1:0]                  escape_end_o
 );
 
   logic [Books-1:0] build;
@@ -85,7 +88,7 @@ module huff_dec_limits #(
   logic [3:0]                  len;
   logic                        raw_d, raw_q;
   logic                        en_d, en_q;
-  logic [4:0]                  end_d, end_q;
+  logic [RestBits-1:0]         end_d, end_q;
 
   always_comb begin
     slot_len_d  = slot_len_q;
@@ -114,8 +117,9 @@ module huff_dec_limits #(
     if (take_i) begin
       raw_d  = take_raw_i;
       en_d   = take_raw_i || (len != '0);
-      end_d  = 5'(huff_pkg::SymbolBits) + {1'b0, len} +
-               (split_i ? 5'(huff_pkg::SplitExtraBits) : 5'd0);
+      end_d  = RestBits'(huff_pkg::SymbolBits) + RestBits'(len) +
+               (split_i ? RestBits'(huff_pkg::SplitExtraBits) : '0);
+      if ((ValueBits == 32) && wide_i) end_d = end_d + RestBits'(huff_pkg::WideExtraBits);
       code_d = code;
       for (int unsigned k = 0; k < MaxCodeLen; k++) mask_d[MaxCodeLen-1-k] = k < 32'(len);
     end

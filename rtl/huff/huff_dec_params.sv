@@ -27,8 +27,12 @@ module huff_dec_params #(
   if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
     $fatal(1, "huff_dec: WordBits must be 32 or 64");
   end
-  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
-    $fatal(1, "huff_dec: ValueBits must be 8 or 16");
+  if (ValueBits != 8 && ValueBits != 16 && ValueBits != 32) begin : gen_bad_value
+    $fatal(1, "huff_dec: ValueBits must be 8, 16 or 32");
+  end
+  // A token of 48 bits does not fit a word of 32.
+  if (ValueBits == 32 && WordBits == 32) begin : gen_bad_wide
+    $fatal(1, "huff_dec: ValueBits 32 needs WordBits 64");
   end
   if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
     $fatal(1, "huff_dec: MaxCodeLen must be 8 to 15");

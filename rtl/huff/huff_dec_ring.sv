@@ -2,11 +2,12 @@
 //
 // huff_dec_ring: the words of a lane behind its window.
 //
-// Handed out in half words, in the order in which they came.
+// Handed out in units of 32 bits, or of 64 where a token may have more than 32, in the order in
+// which they came.
 //
 //   Latency     1 cycle
-//   Throughput  1 word in, 1 half word out per cycle
-//   Storage     two words (WordBits 64: three)
+//   Throughput  1 word in, 1 unit out per cycle
+//   Storage     two words (of two units: three)
 //   Model       model/huff/decode.h
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/architecture.md
@@ -17,7 +18,7 @@
 
 module huff_dec_ring #(
   parameter int unsigned WordBits = 32,
-  localparam int unsigned HalfBits = 32
+  parameter int unsigned UnitBits = 32
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,
@@ -28,15 +29,15 @@ module huff_dec_ring #(
   input  logic                word_valid_i,
   input  logic [WordBits-1:0] word_i,
 
-  // Half word in front; `next`: it is used up. `more`: behind this cycle there will be one.
-  output logic [HalfBits-1:0] unit_o,
+  // Unit in front; `next`: it is used up. `more`: behind this cycle there will be one.
+  output logic [UnitBits-1:0] unit_o,
   input  logic                next_i,
   output logic                more_o
 );
 
-  localparam int unsigned Halves = WordBits / HalfBits;
+  localparam int unsigned Units = WordBits / UnitBits;
   // Together with the window they hold three words.
-  localparam int unsigned Words  = (WordBits == 32) ? 2 : 3;
+  localparam int unsigned Words = (Units == 1) ? 2 : 3;
 
   logic [WordBits-1:0] word_d [Words];
   logic [WordBits-1:0] word_q [Words];
@@ -51,7 +52,7 @@ module huff_dec_ring #(
   always_comb begin
     word = '0;
     for (int unsigned i = 0; i < Words; i++) word = word | (word_q[i] & {WordBits{head_q[i]}});
-    unit_o = upper_q ? word[WordBits-1 -: HalfBits] : word[HalfBits-1:0];
+    unit_o = upper_q ? word[WordBits-1 -: UnitBits] : word[UnitBits-1:0];
   end
 
   always_comb begin
@@ -70,7 +71,7 @@ module huff_dec_ring #(
     if (word_valid_i) tail_d = {tail_q[Words-2:0], tail_q[Words-1]};
 
     if (next_i && ((held_q & head_q) != '0)) begin
-      upper_d = (Halves == 2) && !upper_q;
+      upper_d = (Units == 2) && !upper_q;
       if (!upper_d) begin
         held_d = held_d & ~head_q;
         head_d = {head_q[Words-2:0], head_q[Words-1]};

@@ -48,8 +48,9 @@ module huff_dec_s1_deframe #(
   // Start of the stages behind, and how they end.
   output logic                      start_o,
   output logic [Lanes-1:0]          start_mask_o,
-  output logic [4:0]                start_min_token_o,
+  output logic [5:0]                start_min_token_o,
   output logic                      start_split_o,
+  output logic                      start_wide_o,
   input  logic                      finished_i,
   input  logic                      truncated_i,
   output logic                      stop_o,
@@ -115,7 +116,8 @@ module huff_dec_s1_deframe #(
     .ready_i(rows_q == LastRow), .early_i(drop_low),
     .row_last_i, .row_front_i, .row_bad_i, .row_whole_i, .row_i,
     .header_o(header), .error_o(error), .cut_o(cut), .no_room_o(no_room),
-    .mask_o(start_mask_o), .split_o(start_split_o), .min_token_o(start_min_token_o)
+    .mask_o(start_mask_o), .split_o(start_split_o), .wide_o(start_wide_o),
+    .min_token_o(start_min_token_o)
   );
 
   // A row with the end of the header, or with the end of the message.

@@ -23,6 +23,8 @@ module huff_dec_s3_decode #(
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned BookKind   = 0,
   localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
+  localparam int unsigned RestBits  = huff_dec_pkg::rest_bits(ValueBits),
+  localparam int unsigned ExtraBits = huff_dec_pkg::extra_bits(ValueBits),
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                                 clk_i,
@@ -32,8 +34,9 @@ module huff_dec_s3_decode #(
   input  logic                                 start_i,
   input  huff_pkg::header_t                    header_i,
   input  logic [Lanes-1:0]                     start_mask_i,
-  input  logic [4:0]                           start_min_token_i,
+  input  logic [5:0]                           start_min_token_i,
   input  logic                                 start_split_i,
+  input  logic                                 start_wide_i,
   input  logic                                 stop_i,
   output logic                                 finished_o,
 
@@ -46,7 +49,7 @@ module huff_dec_s3_decode #(
   input  logic                                 escape_en_i,
   input  logic [MaxCodeLen-1:0]                escape_code_i,
   input  logic [MaxCodeLen-1:0]                escape_mask_i,
-  input  logic [4:0]                           escape_end_i,
+  input  logic [RestBits-1:0]                  escape_end_i,
 
   // Bits of the choice of the next chunk; `end`: the last ones. `turn`: that chunk begins.
   output logic                                 choice_valid_o,
@@ -65,17 +68,19 @@ module huff_dec_s3_decode #(
   input  logic                                 step_ready_i,
   output logic                                 step_last_o,
   output logic                                 step_split_o,
+  output logic                                 step_wide_o,
   output logic [7:0]                           step_offset_o,
   output logic [CountBits-1:0]                 step_count_o,
   output logic [Lanes*8-1:0]                   step_tail_o,
-  output logic [Lanes*8-1:0]                   step_extra_o,
+  output logic [Lanes*ExtraBits-1:0]           step_extra_o,
   output logic [Lanes*4-1:0]                   step_code_len_o,
   output logic [Lanes-1:0]                     step_escape_o
 );
 
-  localparam int unsigned BoundBits = $clog2(3 * WordBits / 32 + 1) + 5;
+  localparam int unsigned BoundBits = huff_dec_pkg::bound_bits(WordBits, ValueBits);
 
   logic                 split_d, split_q;
+  logic                 wide_d, wide_q;
   logic [7:0]           offset_d, offset_q;
   logic                 seen_d, seen_q;
 
@@ -91,7 +96,7 @@ module huff_dec_s3_decode #(
   logic [Lanes-1:0]     upper, active, active_next, ask, again, look, short, choice;
 
   huff_dec_steps #(
-    .Lanes(Lanes), .WordBits(WordBits)
+    .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits)
   ) u_steps (
     .clk_i, .rst_ni,
     .start_i, .count_i(header_i.count), .min_token_i(start_min_token_i), .stop_i, .go_i(go),
@@ -127,6 +132,7 @@ module huff_dec_s3_decode #(
   assign step_valid_o   = go;
   assign step_last_o    = last;
   assign step_split_o   = split_q;
+  assign step_wide_o    = wide_q;
   assign step_offset_o  = offset_q;
   assign step_count_o   = last ? tail : CountBits'(Lanes);
   assign finished_o     = go && last;
@@ -134,7 +140,8 @@ module huff_dec_s3_decode #(
   assign choice_end_o   = choice_end;
   assign turn_o         = go && turn;
 
-  assign split_d  = start_i ? ((ValueBits == 16) && start_split_i) : split_q;
+  assign split_d  = start_i ? ((ValueBits >= 16) && start_split_i) : split_q;
+  assign wide_d   = start_i ? ((ValueBits == 32) && start_wide_i) : wide_q;
   assign offset_d = start_i ? header_i.offset : offset_q;
 
   ///////////
@@ -143,12 +150,12 @@ module huff_dec_s3_decode #(
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     huff_dec_lane #(
-      .WordBits(WordBits), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind),
-      .Split(ValueBits == 16)
+      .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .BookKind(BookKind)
     ) u_lane (
       .clk_i, .rst_ni,
       .start_i, .start_ask_i(start_mask_i[i]), .stop_i,
-      .start_split_i((ValueBits == 16) && start_split_i),
+      .start_split_i((ValueBits >= 16) && start_split_i),
+      .start_wide_i((ValueBits == 32) && start_wide_i),
       .raw_i, .limit_i, .never_i, .level_len_i, .escape_en_i, .escape_code_i, .escape_mask_i,
       .escape_end_i,
       .bound_i(upper[i] ? bound_upper : bound_lower),
@@ -157,7 +164,7 @@ module huff_dec_s3_decode #(
       .word_valid_i(served_i && ask[i]), .word_i(word_i[i*WordBits +: WordBits]),
       .choice_i(choice[i]), .active_i(active[i]), .active_next_i(active_next[i]), .go_i(go),
       .short_o(short[i]), .choice_o(choice_o[i]),
-      .token_tail_o(step_tail_o[i*8 +: 8]), .token_extra_o(step_extra_o[i*8 +: 8]),
+      .token_tail_o(step_tail_o[i*8 +: 8]), .token_extra_o(step_extra_o[i*ExtraBits +: ExtraBits]),
       .token_code_len_o(step_code_len_o[i*4 +: 4]), .token_escape_o(step_escape_o[i])
     );
   end
@@ -176,6 +183,7 @@ module huff_dec_s3_decode #(
 
   always_ff @(posedge clk_i) begin
     split_q  <= split_d;
+    wide_q   <= wide_d;
     offset_q <= offset_d;
   end
 

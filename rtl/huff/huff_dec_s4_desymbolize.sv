@@ -24,6 +24,7 @@ module huff_dec_s4_desymbolize #(
   parameter int unsigned BookKind   = 0,
   parameter int unsigned TopSymbols = 15,
   localparam int unsigned Levels    = huff_book_pkg::levels(BookKind, MaxCodeLen),
+  localparam int unsigned ExtraBits = huff_dec_pkg::extra_bits(ValueBits),
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
   input  logic                         clk_i,
@@ -35,10 +36,11 @@ module huff_dec_s4_desymbolize #(
   output logic                         step_ready_o,
   input  logic                         step_last_i,
   input  logic                         step_split_i,
+  input  logic                         step_wide_i,
   input  logic [7:0]                   step_offset_i,
   input  logic [CountBits-1:0]         step_count_i,
   input  logic [Lanes*8-1:0]           step_tail_i,
-  input  logic [Lanes*8-1:0]           step_extra_i,
+  input  logic [Lanes*ExtraBits-1:0]   step_extra_i,
   input  logic [Lanes*4-1:0]           step_code_len_i,
   input  logic [Lanes-1:0]             step_escape_i,
   input  logic                         step_raw_i,
@@ -67,11 +69,11 @@ module huff_dec_s4_desymbolize #(
   // Codewords, then symbols on their way out of the look-up.
   logic                    code_valid_d, code_valid_q;
   logic                    code_last_d, code_last_q;
-  logic                    code_split_d, code_split_q;
+  logic                    code_split_d, code_split_q, code_wide_d, code_wide_q;
   logic [7:0]              code_offset_d, code_offset_q;
   logic [CountBits-1:0]    code_count_d, code_count_q;
   logic [Lanes*8-1:0]      code_tail_d, code_tail_q;
-  logic [Lanes*8-1:0]      code_extra_d, code_extra_q;
+  logic [Lanes*ExtraBits-1:0] code_extra_d, code_extra_q;
   logic [Lanes*4-1:0]      code_len_d, code_len_q;
   logic [Lanes-1:0]        code_escape_d, code_escape_q;
   logic                    code_raw_d, code_raw_q;
@@ -81,11 +83,11 @@ module huff_dec_s4_desymbolize #(
 
   logic                    symbol_valid_d, symbol_valid_q;
   logic                    symbol_last_d, symbol_last_q;
-  logic                    symbol_split_d, symbol_split_q;
+  logic                    symbol_split_d, symbol_split_q, symbol_wide_d, symbol_wide_q;
   logic [7:0]              symbol_offset_d, symbol_offset_q;
   logic [CountBits-1:0]    symbol_count_d, symbol_count_q;
   logic [Lanes*8-1:0]      symbol_tail_d, symbol_tail_q;
-  logic [Lanes*8-1:0]      symbol_extra_d, symbol_extra_q;
+  logic [Lanes*ExtraBits-1:0] symbol_extra_d, symbol_extra_q;
   logic [Lanes-1:0]        symbol_escape_d, symbol_escape_q;
 
   logic                    advance;
@@ -98,14 +100,9 @@ module huff_dec_s4_desymbolize #(
   logic [Lanes*8-1:0] rank, looked_up, field;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    huff_dec_rank #(
-      .Levels(Levels)
-    ) u_rank (
-      .tail_i     (code_tail_q[i*8 +: 8]),
-      .len_i      (code_len_q[i*4 +: 4]),
-      .level_len_i(code_level_len),
-      .delta_i    (code_delta_q),
-      .rank_o     (rank[i*8 +: 8])
+    huff_dec_rank #(.Levels(Levels)) u_rank (
+      .tail_i(code_tail_q[i*8 +: 8]), .len_i(code_len_q[i*4 +: 4]), .level_len_i(code_level_len),
+      .delta_i(code_delta_q), .rank_o(rank[i*8 +: 8])
     );
 
     assign field[i*8 +: 8] = symbol_offset_q + (symbol_escape_q[i] ? symbol_tail_q[i*8 +: 8]
@@ -145,7 +142,7 @@ module huff_dec_s4_desymbolize #(
   ) u_deliver (
     .clk_i, .rst_ni,
     .symbol_valid_i(symbol_valid_q), .symbol_ready_o(advance), .symbol_last_i(symbol_last_q),
-    .symbol_split_i(symbol_split_q), .symbol_count_i(symbol_count_q),
+    .symbol_split_i(symbol_split_q), .symbol_wide_i(symbol_wide_q), .symbol_count_i(symbol_count_q),
     .field_i(field), .extra_i(symbol_extra_q),
     .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o, .packet_end_o
   );
@@ -161,6 +158,7 @@ module huff_dec_s4_desymbolize #(
     code_valid_d    = code_valid_q;
     code_last_d     = code_last_q;
     code_split_d    = code_split_q;
+    code_wide_d     = code_wide_q;
     code_offset_d   = code_offset_q;
     code_count_d    = code_count_q;
     code_tail_d     = code_tail_q;
@@ -173,6 +171,7 @@ module huff_dec_s4_desymbolize #(
     symbol_valid_d  = symbol_valid_q;
     symbol_last_d   = symbol_last_q;
     symbol_split_d  = symbol_split_q;
+    symbol_wide_d   = symbol_wide_q;
     symbol_offset_d = symbol_offset_q;
     symbol_count_d  = symbol_count_q;
     symbol_tail_d   = symbol_tail_q;
@@ -183,6 +182,7 @@ module huff_dec_s4_desymbolize #(
       code_valid_d    = step_valid_i || mark_i;
       code_last_d     = mark_i || step_last_i;
       code_split_d    = step_split_i;
+      code_wide_d     = step_wide_i;
       code_offset_d   = step_offset_i;
       code_count_d    = mark_i ? '0 : step_count_i;
       code_tail_d     = step_tail_i;
@@ -195,6 +195,7 @@ module huff_dec_s4_desymbolize #(
       symbol_valid_d  = code_valid_q;
       symbol_last_d   = code_last_q;
       symbol_split_d  = code_split_q;
+      symbol_wide_d   = code_wide_q;
       symbol_offset_d = code_offset_q;
       symbol_count_d  = code_count_q;
       symbol_tail_d   = code_tail_q;
@@ -220,6 +221,7 @@ module huff_dec_s4_desymbolize #(
   always_ff @(posedge clk_i) begin
     code_last_q     <= code_last_d;
     code_split_q    <= code_split_d;
+    code_wide_q     <= code_wide_d;
     code_offset_q   <= code_offset_d;
     code_count_q    <= code_count_d;
     code_tail_q     <= code_tail_d;
@@ -231,6 +233,7 @@ module huff_dec_s4_desymbolize #(
     code_delta_q    <= code_delta_d;
     symbol_last_q   <= symbol_last_d;
     symbol_split_q  <= symbol_split_d;
+    symbol_wide_q   <= symbol_wide_d;
     symbol_offset_q <= symbol_offset_d;
     symbol_count_q  <= symbol_count_d;
     symbol_tail_q   <= symbol_tail_d;

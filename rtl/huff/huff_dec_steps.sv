@@ -19,15 +19,16 @@
 module huff_dec_steps #(
   parameter int unsigned Lanes    = 16,
   parameter int unsigned WordBits = 32,
+  parameter int unsigned ValueBits = 16,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
-  localparam int unsigned BoundBits = $clog2(3 * WordBits / 32 + 1) + 5
+  localparam int unsigned BoundBits = huff_dec_pkg::bound_bits(WordBits, ValueBits)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
   input  logic                 start_i,
   input  logic [31:0]          count_i,
-  input  logic [4:0]           min_token_i,
+  input  logic [5:0]           min_token_i,
   input  logic                 stop_i,
 
   // A step has been decoded.
@@ -55,8 +56,8 @@ module huff_dec_steps #(
 
   // With more steps than this left, the bound is that of b <= 2 * W, whatever the tokens.
   localparam int unsigned FarSteps = 2 * WordBits + 2;
-  // Bits that are certain to come: at most FarSteps times the longest Lmin, 16.
-  localparam int unsigned SureBits = $clog2(FarSteps * 16 + 1);
+  // Bits that are certain to come: at most FarSteps times the longest Lmin, that of a raw value.
+  localparam int unsigned SureBits = $clog2(FarSteps * ((ValueBits == 32) ? 32 : 16) + 1);
 
   typedef enum logic [1:0] {
     StIdle,
@@ -67,7 +68,7 @@ module huff_dec_steps #(
   state_e               state_d, state_q;
   logic                 first_d, first_q;
   logic                 last_d, last_q;
-  logic [4:0]           min_token_d, min_token_q;
+  logic [5:0]           min_token_d, min_token_q;
   // Values, then steps that are left.
   logic [31:0]          left_d, left_q;
   logic [CountBits-1:0] tail_d, tail_q;

@@ -3,11 +3,11 @@
 // huff_dec_window: the bits of a lane from its next token on.
 //
 // The register starts with the token, so that the loop of a step is only: find the length, shift.
-// The half word behind it is turned into place beside that, and closes the gap at the upper end.
+// The unit behind it is turned into place beside that, and closes the gap at the upper end.
 //
-//   Latency     1 cycle from a half word to the window
+//   Latency     1 cycle from a unit to the window
 //   Throughput  1 token per cycle
-//   Storage     40 bits
+//   Storage     UnitBits + 8 bits
 //   Model       model/huff/decode.h
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/architecture.md
@@ -15,20 +15,20 @@
 `default_nettype none
 
 module huff_dec_window #(
-  localparam int unsigned UnitBits = 32,
-  localparam int unsigned RestBits = 5,
+  parameter int unsigned UnitBits = 32,
+  localparam int unsigned RestBits = $clog2(UnitBits),
   localparam int unsigned TailBits = huff_pkg::SymbolBits,
-  // More than a half word, so that two tokens can pass while the next half word moves up.
+  // More than a unit, so that two tokens can pass while the next unit moves up.
   localparam int unsigned SpareBits = 8,
   localparam int unsigned WinBits   = UnitBits + SpareBits
 ) (
   input  logic                clk_i,
 
-  // Half word, none of whose bits, or all behind the window, are in the window.
+  // Unit, none of whose bits, or all behind the window, are in the window.
   input  logic [UnitBits-1:0] unit_i,
-  // Bits of window and half word, modulo 32.
+  // Bits of window and unit, modulo UnitBits.
   input  logic [RestBits-1:0] rest_i,
-  // Bits of the window: rest; if `full`, 32 more; if `over`, all.
+  // Bits of the window: rest; if `full`, a unit more; if `over`, all.
   input  logic                full_i,
   input  logic                over_i,
 
@@ -43,7 +43,7 @@ module huff_dec_window #(
   output logic [TailBits-1:0] tail_o
 );
 
-  // A token has at most 32 bits.
+  // A token has at most UnitBits.
   localparam int unsigned AheadBits = WinBits + UnitBits;
 
   logic [WinBits-1:0]            window_d, window_q;
@@ -51,7 +51,7 @@ module huff_dec_window #(
   logic [AheadBits-1:0]          ahead;
   logic [TailBits+AheadBits-1:0] shifted;
 
-  // Bit i of the half word belongs at rest + i of the window, modulo 32.
+  // Bit i of the unit belongs at rest + i of the window, modulo UnitBits.
   always_comb begin
     turned = unit_i;
     for (int unsigned k = 0; k < RestBits; k++) begin

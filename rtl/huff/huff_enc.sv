@@ -86,7 +86,8 @@ module huff_enc #(
   localparam int unsigned UnitBooks = (Books == 0) ? 1 : Books;
   localparam int unsigned UnitTop = (TopSymbols == 0) ? 1 : TopSymbols;
   localparam int unsigned EntryBits = MaxCodeLen + 4;
-  localparam int unsigned TokenBits = ((ValueBits == 16) ? 8 : 0) + MaxCodeLen + 9;
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_port(ValueBits);
+  localparam int unsigned TokenBits = huff_enc_pkg::extra_bits(ValueBits) + MaxCodeLen + 9;
   localparam int unsigned CountBits = $clog2(Lanes) + 1;
 
   huff_params u_params ();
@@ -104,7 +105,8 @@ module huff_enc #(
   logic                       s1_valid, s1_idle, s2_valid, s3_valid, s3_spoilt, s4_packed, s4_room;
   huff_enc_pkg::step_t        s1_step, s2_step;
   huff_enc_pkg::plan_t        s3_plan;
-  logic [Lanes*8-1:0]         s1_symbol, s1_extra, s2_symbol, s2_extra;
+  logic [Lanes*8-1:0]         s1_symbol, s2_symbol;
+  logic [Lanes*ExtraBits-1:0] s1_extra, s2_extra;
   logic [Lanes*EntryBits-1:0] s2_entry;
   logic [Lanes*TokenBits-1:0] s3_token;
   logic [Lanes*6-1:0]         s3_token_len;
@@ -155,8 +157,8 @@ module huff_enc #(
   );
 
   huff_enc_s2_select #(
-    .Lanes(UnitLanes), .MaxCodeLen(MaxCodeLen), .Books(UnitBooks), .BookKind(BookKind),
-    .TopSymbols(UnitTop)
+    .Lanes(UnitLanes), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen), .Books(UnitBooks),
+    .BookKind(BookKind), .TopSymbols(UnitTop)
   ) u_s2_select (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s1_valid), .step_i(s1_step),
@@ -179,8 +181,7 @@ module huff_enc #(
 
   huff_enc_s4_pack #(
     .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
-    .Words(huff_enc_pkg::lane_words(ValueBits, UnitWord, UnitToken, MaxCodeLen,
-                                    UnitLanes))
+    .Words(huff_enc_pkg::lane_words(ValueBits, UnitWord, UnitToken, MaxCodeLen, UnitLanes))
   ) u_s4_pack (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),
@@ -216,7 +217,7 @@ module huff_enc #(
 
   if (Counters != 0) begin : gen_counters
     huff_enc_counters #(
-      .Lanes(UnitLanes), .WordBits(UnitWord), .MaxCodeLen(MaxCodeLen)
+      .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)
     ) u_counters (
       .clk_i, .rst_ni, .count_run_i, .count_clear_i, .count_any_i, .count_dtype_i, .count_book_i,
       .step_i(advance && s2_valid), .plan_i(s2_step), .symbol_i(s2_symbol), .entry_i(s2_entry),

@@ -7,7 +7,7 @@
 //
 //   Latency     2 cycles; a choice is there 4 cycles after the last step of its chunk
 //   Throughput  1 step per cycle
-//   Storage     memory of about BestSteps * (Lanes * 16 + 1) bits, and the parts
+//   Storage     memory of about BestSteps * (Lanes * max(16, ValueBits) + 1) bits, and the parts
 //   Model       model/huff/select.h
 //   Test        tb/huff/encoder_best_test.cc
 //   Doc         docs/architecture.md#best-choice
@@ -16,9 +16,11 @@
 
 module huff_enc_best #(
   parameter int unsigned Lanes = 16,
+  parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
-  parameter int unsigned BestSteps = 64
+  parameter int unsigned BestSteps = 64,
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_port(ValueBits)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -34,7 +36,7 @@ module huff_enc_best #(
   input  logic                   in_spoilt_i,
   input  logic [Lanes-1:0]       in_present_i,
   input  logic [Lanes*8-1:0]     in_symbol_i,
-  input  logic [Lanes*8-1:0]     in_extra_i,
+  input  logic [Lanes*ExtraBits-1:0] in_extra_i,
 
   // The oldest message whose steps have not begun to leave, the oldest step, the oldest choice.
   output logic                   message_valid_o,
@@ -44,7 +46,7 @@ module huff_enc_best #(
   input  logic                   held_ready_i,
   output logic                   spoilt_o,
   output logic [Lanes*8-1:0]     symbol_o,
-  output logic [Lanes*8-1:0]     extra_o,
+  output logic [Lanes*ExtraBits-1:0] extra_o,
   output logic                   choice_valid_o,
   input  logic                   choice_ready_i,
   output huff_enc_pkg::choice_t  choice_o,
@@ -66,7 +68,7 @@ module huff_enc_best #(
 );
 
   localparam int unsigned RestBits = 15;
-  localparam int unsigned HeldBits = Lanes * 16 + 1;
+  localparam int unsigned HeldBits = Lanes * (8 + ExtraBits) + 1;
   localparam int unsigned MessageBits = huff_enc_pkg::MessageBits;
   localparam int unsigned Messages = 8;
   // A chunk leaves when the next one is whole and weighed, except for the steps behind the one in
@@ -80,10 +82,11 @@ module huff_enc_best #(
   logic                best_d, best_q, split_d, split_q, opens_d, opens_q;
   logic [3:0]          dtype_d, dtype_q;
   logic [RestBits-1:0] size_d, size_q, rest_d, rest_q;
-  logic                step, closes;
+  logic                step, closes, wide;
   logic [Books-1:0]    candidate;
 
   assign step   = in_valid_i && in_advance_o;
+  assign wide   = huff_enc_pkg::is_wide(ValueBits, dtype_q);
   assign closes = rest_q == '0 || in_last_i;
 
   always_comb begin
@@ -107,7 +110,8 @@ module huff_enc_best #(
     end
     for (int unsigned k = 0; k < Books; k++) begin
       candidate[k] = book_current_i[k] && book_dtype_i[4*k+:4] == dtype_q
-                     && book_min_len_i[4*k+:4] >= huff_enc_pkg::min_code(split_q, MinTokenBits);
+                     && book_min_len_i[4*k+:4]
+                        >= huff_enc_pkg::min_code(split_q, wide, MinTokenBits);
     end
   end
 

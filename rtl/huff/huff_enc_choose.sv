@@ -19,10 +19,12 @@
 
 module huff_enc_choose #(
   parameter int unsigned Lanes = 16,
+  parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
-  parameter logic        WordCode = huff_pkg::WordCodeWord32
+  parameter logic        WordCode = huff_pkg::WordCodeWord32,
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_port(ValueBits)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -39,13 +41,13 @@ module huff_enc_choose #(
   input  logic                   in_spoilt_i,
   input  logic [Lanes-1:0]       in_present_i,
   input  logic [Lanes*8-1:0]     in_symbol_i,
-  input  logic [Lanes*8-1:0]     in_extra_i,
+  input  logic [Lanes*ExtraBits-1:0] in_extra_i,
 
   input  logic                   advance_i,
   output logic                   step_valid_o,
   output huff_enc_pkg::step_t    step_o,
   output logic [Lanes*8-1:0]     symbol_o,
-  output logic [Lanes*8-1:0]     extra_o,
+  output logic [Lanes*ExtraBits-1:0] extra_o,
 
   output logic                   header_valid_o,
   input  logic                   header_ready_i,
@@ -77,7 +79,7 @@ module huff_enc_choose #(
   huff_enc_pkg::want_t    want, chunk_want;
   huff_enc_pkg::choice_t  named, choice;
   logic [3:0]             named_min, choice_min;
-  logic [4:0]             min_token;
+  logic [5:0]             min_token;
   logic                   named_missed, missed, chunk_missed, picks, hold, active, chunk_best;
   logic                   opening;          // it is the first one of a message
   logic                   choice_valid;
@@ -87,8 +89,7 @@ module huff_enc_choose #(
   assign want = opening ? {message.raw, message.split, message.dtype, message.id} : chunk_want;
 
   huff_enc_pick #(
-    .Books       (Books),
-    .MinTokenBits(MinTokenBits)
+    .Books(Books), .ValueBits(ValueBits), .MinTokenBits(MinTokenBits)
   ) u_pick (
     .current_i(book_current_i),
     .dtype_i  (book_dtype_i),
@@ -103,6 +104,7 @@ module huff_enc_choose #(
 
   huff_enc_title #(
     .Lanes       (Lanes),
+    .ValueBits   (ValueBits),
     .MinTokenBits(MinTokenBits),
     .WordCode    (WordCode)
   ) u_title (
@@ -170,6 +172,7 @@ module huff_enc_choose #(
 
     huff_enc_best #(
       .Lanes       (Lanes),
+      .ValueBits   (ValueBits),
       .MinTokenBits(MinTokenBits),
       .Books       (Books),
       .BestSteps   (BestSteps)

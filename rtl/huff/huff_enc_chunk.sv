@@ -27,7 +27,7 @@ module huff_enc_chunk #(
   input  logic                   start_i,
   input  huff_enc_pkg::message_t message_i,
   input  huff_enc_pkg::choice_t  choice_i,      // of the first chunk
-  input  logic [4:0]             min_token_i,   // Lmin, 1 to 23
+  input  logic [5:0]             min_token_i,   // Lmin, 1 to 32
 
   // A step moves on.
   input  logic                   step_i,
@@ -72,7 +72,7 @@ module huff_enc_chunk #(
   logic                  first_d, first_q;
   logic                  last_d, last_q;
   logic                  empty_d, empty_q;
-  logic [4:0]            min_token_d, min_token_q;
+  logic [5:0]            min_token_d, min_token_q;
   logic [5:0]            tail_d, tail_q;
   logic [31:0]           left_d, left_q;       // steps behind the next one
 

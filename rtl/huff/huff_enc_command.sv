@@ -43,6 +43,9 @@ module huff_enc_command #(
 );
 
   localparam int unsigned LanesLog2 = $clog2(Lanes);
+  // Of the dtypes only the last one has 32-bit values.
+  localparam logic [3:0] DtypeEnd = huff_pkg::DtypeFp32 + ((ValueBits == 32) ? 4'd1 : 4'd0);
+
   logic        cmd_valid, cmd_ready;
   logic [3:0]  dtype;
   logic        raw, best;
@@ -69,7 +72,7 @@ module huff_enc_command #(
   assign split     = dtype == huff_pkg::DtypeBf16 || dtype == huff_pkg::DtypeFp16;
   // The best choice needs whole chunks in its buffer.
   assign best_fits = chunk_log2 != '0 && (32'd1 << chunk_log2) <= BestSteps;
-  assign legal     = dtype < huff_pkg::DtypeFp32 && (ValueBits == 16 || !split)
+  assign legal     = dtype < DtypeEnd && (ValueBits >= 16 || !split)
                      && (chunk_log2 == '0 || chunk_log2 >= 4'(huff_pkg::MinChunkLog2))
                      && (raw || !best || best_fits);
   assign behind    = count - 32'd1;

@@ -17,6 +17,7 @@
 
 module huff_enc_counters #(
   parameter int unsigned Lanes = 16,
+  parameter int unsigned ValueBits = 16,
   parameter int unsigned WordBits = 32,
   parameter int unsigned MaxCodeLen = 15,
   localparam int unsigned EntryBits = MaxCodeLen + 4
@@ -51,6 +52,7 @@ module huff_enc_counters #(
 );
 
   localparam int unsigned CountBits = $clog2(Lanes) + 1;
+  localparam int unsigned ByteBits = CountBits + ((ValueBits == 32) ? 2 : 1);
   localparam int unsigned Counters = huff_pkg::CountRawChunks + 1;
 
   ////////////
@@ -59,13 +61,13 @@ module huff_enc_counters #(
 
   logic                 event_valid;
   logic [8:0]           event_index;
-  logic [CountBits:0]   bytes;
+  logic [ByteBits-1:0]  bytes;
   logic [Lanes-1:0]     without_code, escaped, keep_d, keep_q;
   logic [CountBits-1:0] words_d, words_q, escapes_d, escapes_q;
   logic [63:0]          raw_bytes, words, escapes;
 
   huff_enc_event #(
-    .Lanes(Lanes)
+    .Lanes(Lanes), .ValueBits(ValueBits)
   ) u_event (
     .clk_i, .rst_ni,
     .run_i(count_run_i), .any_i(count_any_i), .dtype_i(count_dtype_i), .book_i(count_book_i),
@@ -102,7 +104,7 @@ module huff_enc_counters #(
     end
   end
 
-  tern_counter #(.AddBits(CountBits + 1)) u_raw_bytes (
+  tern_counter #(.AddBits(ByteBits)) u_raw_bytes (
     .clk_i, .rst_ni, .clear_i(count_clear_i), .add_i(bytes), .count_o(raw_bytes)
   );
   tern_counter #(.AddBits(CountBits)) u_words (

@@ -19,6 +19,7 @@
 
 module huff_enc_demand #(
   parameter int unsigned Lanes = 16,
+  parameter bit          HasWide = 1'b0,
   parameter int unsigned Depth = 32,
   localparam int unsigned GapBits = huff_enc_pkg::GapBits,
   localparam int unsigned CountBits = $clog2(Lanes) + 1
@@ -46,7 +47,8 @@ module huff_enc_demand #(
   output logic                       busy_o
 );
 
-  localparam int unsigned EntryBits = Lanes + GapBits + 3;
+  localparam int unsigned InfoBits = GapBits + (HasWide ? 1 : 0);
+  localparam int unsigned EntryBits = Lanes + InfoBits + 3;
 
   ///////////////////
   // Demanded step //
@@ -56,6 +58,7 @@ module huff_enc_demand #(
   logic               first_d, first_q;
   logic               last_d, last_q;
   logic               split_d, split_q;
+  logic               wide_d, wide_q;
   logic               spoilt_d, spoilt_q;
   logic [Lanes-1:0]   mask_d, mask_q;
   logic [1:0]         all_d, all_q;      // passes of every lane
@@ -69,6 +72,7 @@ module huff_enc_demand #(
     first_d  = first_q;
     last_d   = last_q;
     split_d  = split_q;
+    wide_d   = wide_q;
     spoilt_d = spoilt_q;
     mask_d   = mask_q;
     all_d    = all_q;
@@ -78,6 +82,7 @@ module huff_enc_demand #(
       first_d  = plan_i.first;
       last_d   = plan_i.last;
       split_d  = plan_i.split;
+      wide_d   = plan_i.wide;
       spoilt_d = spoilt_i;
       all_d    = passes_b_i;
       more_d   = passes_a_i != passes_b_i;
@@ -106,6 +111,7 @@ module huff_enc_demand #(
     first_q  <= first_d;
     last_q   <= last_d;
     split_q  <= split_d;
+    wide_q   <= wide_d;
     spoilt_q <= spoilt_d;
     mask_q   <= mask_d;
     all_q    <= all_d;
@@ -118,13 +124,12 @@ module huff_enc_demand #(
 
   logic               head_valid, head_take, queue_ready;
   logic [Lanes-1:0]   head_mask;
-  logic [GapBits-1:0] head_info;
+  logic [InfoBits-1:0] head_info, info;
   logic [1:0]         head_all;
   logic               head_more, head_first, head_last, head_spoilt;
 
   // A first step has no gap in front of it, but passes and a kind of values.
-  logic [GapBits-1:0] info;
-  assign info = first_q ? {all_q, more_q, split_q} : gap_q;
+  assign info = first_q ? InfoBits'({wide_q, all_q, more_q, split_q}) : InfoBits'(gap_q);
 
   tern_fifo #(
     .Width(EntryBits),
@@ -178,12 +183,8 @@ module huff_enc_demand #(
   logic [Lanes*CountBits-1:0] rank;
   logic [CountBits-1:0]       count;
 
-  huff_enc_rank #(
-    .Lanes(Lanes)
-  ) u_rank (
-    .mask_i (pass_mask),
-    .rank_o (rank),
-    .count_o(count)
+  huff_enc_rank #(.Lanes(Lanes)) u_rank (
+    .mask_i(pass_mask), .rank_o(rank), .count_o(count)
   );
 
   logic [Lanes-1:0]           out_mask_d, out_mask_q;
@@ -202,12 +203,13 @@ module huff_enc_demand #(
       out_mask_d        = pass_mask;
       rank_d            = rank;
       count_d           = count;
-      out_gap_d         = head_first ? '0 : head_info;
+      out_gap_d         = head_first ? '0 : head_info[GapBits-1:0];
       out_pass_d.start  = head_first && pass_q == 2'd0;
       out_pass_d.step   = final_pass;
       out_pass_d.last   = head_last && final_pass;
       if (head_first) begin
         out_pass_d.split = head_info[0];
+        out_pass_d.wide  = HasWide && head_info[InfoBits-1];
       end
       out_pass_d.spoilt = head_spoilt;
     end

@@ -16,7 +16,9 @@
 
 module huff_enc_event #(
   parameter int unsigned Lanes = 16,
-  localparam int unsigned CountBits = $clog2(Lanes) + 1
+  parameter int unsigned ValueBits = 16,
+  // Counts the bytes of a step.
+  localparam int unsigned ByteBits = $clog2(Lanes) + ((ValueBits == 32) ? 3 : 2)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -35,7 +37,7 @@ module huff_enc_event #(
 
   output logic                 event_o,
   output logic [8:0]           index_o,       // a symbol, or one of huff_pkg
-  output logic [CountBits:0]   bytes_o,       // uncompressed, of all steps
+  output logic [ByteBits-1:0]  bytes_o,       // uncompressed, of all steps
   output logic [Lanes-1:0]     escaped_o
 );
 
@@ -46,7 +48,7 @@ module huff_enc_event #(
   logic [LaneBits-1:0] turn;
   logic                event_d, event_q;
   logic [8:0]          index_d, index_q;
-  logic [CountBits:0]  bytes_d, bytes_q;
+  logic [ByteBits-1:0] bytes_d, bytes_q;
   logic [Lanes-1:0]    present, escaped_d, escaped_q;
   logic [7:0]          sample;
 
@@ -76,10 +78,12 @@ module huff_enc_event #(
 
     bytes_d = '0;
     if (run_i && step_i && !plan_i.empty) begin
-      bytes_d = plan_i.last ? (CountBits + 1)'(plan_i.tail) + (CountBits + 1)'(1)
-                            : (CountBits + 1)'(Lanes);
+      bytes_d = plan_i.last ? ByteBits'(plan_i.tail) + ByteBits'(1) : ByteBits'(Lanes);
       if (plan_i.split) begin
         bytes_d = bytes_d << 1;
+      end
+      if (huff_enc_pkg::is_wide(ValueBits, plan_i.dtype)) begin
+        bytes_d = bytes_d << 2;
       end
     end
 

@@ -18,6 +18,7 @@ module huff_enc_fit #(
 ) (
   // The step that is due.
   input  logic             split_i,
+  input  logic             wide_i,
   input  logic             empty_i,
   input  logic             last_i,
   input  logic [5:0]       tail_i,
@@ -27,14 +28,23 @@ module huff_enc_fit #(
   output logic             misfit_o
 );
 
-  localparam bit HasSplit = ValueBits == 16;
+  localparam bit HasSplit = ValueBits >= 16;
+  localparam bit HasWide = ValueBits == 32;
+  localparam int unsigned TailBits = HasWide ? 9 : 8;
 
-  logic [Bytes-1:0] keep_due;
-  logic [7:0]       tail_bytes;
+  logic [Bytes-1:0]    keep_due;
+  logic [TailBits-1:0] tail_bytes;
 
   always_comb begin
-    tail_bytes = (8'(tail_i) + 8'd1) << split_i;
+    tail_bytes = (TailBits'(tail_i) + TailBits'(1)) << split_i;
     keep_due   = (HasSplit && !split_i) ? {Bytes{1'b1}} >> (Bytes - Lanes) : '1;
+    if (HasWide && split_i) begin
+      keep_due = {Bytes{1'b1}} >> (Bytes - 2 * Lanes);
+    end
+    if (HasWide && wide_i) begin
+      tail_bytes = (TailBits'(tail_i) + TailBits'(1)) << 2;
+      keep_due   = '1;
+    end
     if (last_i) begin
       keep_due = ~({Bytes{1'b1}} << tail_bytes);
     end

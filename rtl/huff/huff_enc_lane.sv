@@ -19,7 +19,7 @@
 module huff_enc_lane #(
   parameter int unsigned WordBits = 32,
   parameter int unsigned TokenBits = 32,
-  parameter bit          HasSplit = 1'b1,
+  parameter int unsigned ExtraBits = 8,
   parameter int unsigned Words = 8
 ) (
   input  logic                 clk_i,
@@ -30,6 +30,7 @@ module huff_enc_lane #(
   input  logic                 first_i,
   input  logic                 last_i,
   input  logic                 split_i,
+  input  logic                 wide_i,
   input  logic [TokenBits-1:0] token_i,
   input  logic [5:0]           len_i,
 
@@ -67,11 +68,16 @@ module huff_enc_lane #(
   assign below     = ~({WordBits{1'b1}} << fill_q);
   assign above     = turned & ~below & {WordBits{!flush_q}};
 
-  if (HasSplit) begin : gen_shift
+  // Places of extra bits that the value does not have are below its token.
+  if (ExtraBits == 24) begin : gen_shift
+    assign shift = fill_q - (wide_i ? '0 : (split_i ? FillBits'(16) : FillBits'(24)));
+  end else if (ExtraBits == 8) begin : gen_shift
+    logic unused_wide;
+    assign unused_wide = wide_i;
     assign shift = split_i ? fill_q : fill_q - FillBits'(8);
   end else begin : gen_shift
     logic unused_split;
-    assign unused_split = split_i;
+    assign unused_split = ^{split_i, wide_i};
     assign shift = fill_q;
   end
 

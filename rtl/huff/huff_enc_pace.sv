@@ -21,6 +21,7 @@ module huff_enc_pace #(
   parameter int unsigned Limit = 73,
   parameter int unsigned FarLimit = 105,
   parameter int unsigned StartUnits = 16,
+  parameter bit          HasWide = 1'b0,
   localparam int unsigned GapBits = huff_enc_pkg::GapBits
 ) (
   input  logic               clk_i,
@@ -28,12 +29,14 @@ module huff_enc_pace #(
 
   input  logic               packed_i,
   input  logic               packed_split_i,
+  input  logic               packed_wide_i,
   input  logic               packed_first_i,
 
   // A pass comes to the front of the order: steps without demand before it, and whether it is the
   // first of its message and the last (or only) one of its step.
   input  logic               next_i,
   input  logic               next_split_i,
+  input  logic               next_wide_i,
   input  logic [GapBits-1:0] next_gap_i,
   input  logic               next_start_i,
   input  logic               next_step_i,
@@ -48,8 +51,10 @@ module huff_enc_pace #(
   output logic               advance_o
 );
 
-  localparam int unsigned MostUnits = FarLimit - 1 + huff_enc_pkg::SplitUnits + StartUnits;
+  localparam int unsigned MostUnits =
+      FarLimit - 1 + StartUnits + huff_enc_pkg::most_units(HasWide ? 32 : 16);
   localparam int unsigned LagBits = $clog2(MostUnits + 1);
+  localparam logic [LagBits-1:0] WideStep = LagBits'(huff_enc_pkg::WideUnits);
   localparam logic [LagBits-1:0] SplitStep = LagBits'(huff_enc_pkg::SplitUnits);
   localparam logic [LagBits-1:0] ByteStep = LagBits'(huff_enc_pkg::ByteUnits);
   localparam logic [LagBits-1:0] Start = LagBits'(StartUnits);
@@ -60,6 +65,9 @@ module huff_enc_pace #(
   logic               half_d, half_q;     // half of the start units are left to the next pass
   logic               advance_d, advance_q;
   logic [LagBits-1:0] packed_units, gap_units;
+  logic               packed_wide, next_wide;
+  assign packed_wide = HasWide && packed_wide_i;
+  assign next_wide   = HasWide && next_wide_i;
 
   always_comb begin
     front_d      = front_q;
@@ -67,11 +75,14 @@ module huff_enc_pace #(
     packed_units = '0;
     gap_units    = '0;
     if (packed_i) begin
-      packed_units = (packed_split_i ? SplitStep : ByteStep) + (packed_first_i ? Start : '0);
+      packed_units = (packed_wide ? WideStep : (packed_split_i ? SplitStep : ByteStep))
+                     + (packed_first_i ? Start : '0);
     end
     if (next_i) begin
-      gap_units = LagBits'(next_gap_i) * (next_split_i ? SplitStep : ByteStep);
-      front_d   = !next_step_i ? '0 : (next_split_i ? SplitStep : ByteStep);
+      gap_units = LagBits'(next_gap_i)
+                  * (next_wide ? WideStep : (next_split_i ? SplitStep : ByteStep));
+      front_d   = !next_step_i ? '0
+                  : (next_wide ? WideStep : (next_split_i ? SplitStep : ByteStep));
       half_d    = next_start_i && !next_step_i;
       if (half_d || half_q) begin
         front_d = front_d + HalfStart;

@@ -18,7 +18,8 @@
 
 module huff_enc_packet #(
   parameter int unsigned Lanes = 16,
-  parameter int unsigned ValueBits = 16
+  parameter int unsigned ValueBits = 16,
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_port(ValueBits)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -40,7 +41,7 @@ module huff_enc_packet #(
   output logic                         spoilt_o,    // valid with `last`
   output logic [Lanes-1:0]             present_o,   // lanes that have a value
   output logic [Lanes*8-1:0]           symbol_o,
-  output logic [Lanes*8-1:0]           extra_o,
+  output logic [Lanes*ExtraBits-1:0]   extra_o,
 
   output logic                         idle_o,
   output logic                         err_count_o,
@@ -57,6 +58,7 @@ module huff_enc_packet #(
   state_e      state_d, state_q;
   logic        last_d, last_q;      // the next step is the last
   logic        split_d, split_q;
+  logic        wide_d, wide_q;
   logic        empty_d, empty_q;
   logic        spoilt_d, spoilt_q;
   logic [5:0]  tail_d, tail_q;
@@ -70,6 +72,7 @@ module huff_enc_packet #(
     .ValueBits(ValueBits)
   ) u_fit (
     .split_i (split_q),
+    .wide_i  (wide_q),
     .empty_i (empty_q),
     .last_i  (last_q),
     .tail_i  (tail_q),
@@ -90,6 +93,7 @@ module huff_enc_packet #(
     state_d         = state_q;
     last_d          = last_q;
     split_d         = split_q;
+    wide_d          = wide_q;
     empty_d         = empty_q;
     spoilt_d        = spoilt_q;
     tail_d          = tail_q;
@@ -128,6 +132,7 @@ module huff_enc_packet #(
       state_d     = message_i.legal ? StRun : StDrop;
       last_d      = message_i.single;
       split_d     = message_i.split;
+      wide_d      = huff_enc_pkg::is_wide(ValueBits, message_i.dtype);
       empty_d     = message_i.empty;
       spoilt_d    = 1'b0;
       tail_d      = message_i.tail;
@@ -156,6 +161,7 @@ module huff_enc_packet #(
   always_ff @(posedge clk_i) begin
     last_q      <= last_d;
     split_q     <= split_d;
+    wide_q      <= wide_d;
     empty_q     <= empty_d;
     spoilt_q    <= spoilt_d;
     tail_q      <= tail_d;
@@ -172,6 +178,7 @@ module huff_enc_packet #(
     .ValueBits(ValueBits)
   ) u_split (
     .split_i (split_q),
+    .wide_i  (wide_q),
     .offset_i(offset_q),
     .data_i  (in_tdata_i),
     .there_i ((state_q == StRun) ? in_tkeep_i : '0),

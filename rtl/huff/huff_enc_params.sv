@@ -30,14 +30,19 @@ module huff_enc_params #(
   if (WordBits != 32 && WordBits != 64) begin : gen_bad_word
     $fatal(1, "huff_enc: WordBits must be 32 or 64");
   end
-  if (ValueBits != 8 && ValueBits != 16) begin : gen_bad_value
-    $fatal(1, "huff_enc: ValueBits must be 8 or 16");
+  if (ValueBits != 8 && ValueBits != 16 && ValueBits != 32) begin : gen_bad_value
+    $fatal(1, "huff_enc: ValueBits must be 8, 16 or 32");
+  end
+  // A token of 48 bits does not fit a word of 32.
+  if (ValueBits == 32 && WordBits == 32) begin : gen_bad_wide
+    $fatal(1, "huff_enc: ValueBits 32 needs WordBits 64");
   end
   if (MaxCodeLen < huff_pkg::MinMaxCodeLen || MaxCodeLen > huff_pkg::MaxCodeLen) begin : gen_bad_len
     $fatal(1, "huff_enc: MaxCodeLen must be 8 to 15");
   end
-  if (MinTokenBits < 1 || MinTokenBits > 16) begin : gen_bad_token
-    $fatal(1, "huff_enc: MinTokenBits must be 1 to 16");
+  // A raw value has no more bits than this.
+  if (MinTokenBits < 1 || MinTokenBits > ((ValueBits == 32) ? 32 : 16)) begin : gen_bad_token
+    $fatal(1, "huff_enc: MinTokenBits must be 1 to 16, or to 32 with ValueBits 32");
   end
   if (Books < 1 || Books > huff_pkg::NumBooks) begin : gen_bad_books
     $fatal(1, "huff_enc: Books must be 1 to 16");

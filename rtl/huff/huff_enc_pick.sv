@@ -16,6 +16,7 @@
 
 module huff_enc_pick #(
   parameter int unsigned Books = 2,
+  parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3
 ) (
   // Slots.
@@ -33,10 +34,10 @@ module huff_enc_pick #(
   output logic                  missed_o     // raw, but a book was asked for
 );
 
-  logic       hit, fits;
+  logic       hit, fits, wide, long;
   logic [3:0] slot, min_len;
   logic [7:0] epoch;
-  logic [4:0] min_token;
+  logic [4:0] min_token;   // of bytes and 16-bit values
 
   always_comb begin
     hit     = 1'b0;
@@ -53,8 +54,11 @@ module huff_enc_pick #(
     end
   end
 
+  assign wide      = huff_enc_pkg::is_wide(ValueBits, want_i.dtype);
   assign min_token = {1'b0, min_len} + (want_i.split ? 5'd8 : 5'd0);
-  assign fits      = hit && !want_i.raw && 32'(min_token) >= MinTokenBits;
+  assign long      = wide ? 32'(min_len) + huff_enc_pkg::WideExtra >= MinTokenBits
+                          : 32'(min_token) >= MinTokenBits;
+  assign fits      = hit && !want_i.raw && long;
 
   always_comb begin
     choice_o.raw   = !fits;

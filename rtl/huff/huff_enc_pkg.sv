@@ -15,10 +15,15 @@
 
 package huff_enc_pkg;
 
-  // Lag is counted in units, so that one buffer serves both kinds of values: a step of bytes may
-  // hold 3/4 of the bits of a step of 16-bit values.
+  // Lag is counted in units, so that one buffer serves all kinds of values: a step of bytes may
+  // hold 3/4 of the bits of a step of 16-bit values, one of 32-bit values 6/4.
+  localparam int unsigned WideUnits = 6;
   localparam int unsigned SplitUnits = 4;
   localparam int unsigned ByteUnits = 3;
+
+  // Extra bits of values of 32 and 16 bits (huff_params checks them); bytes have none.
+  localparam int unsigned WideExtra = 24;
+  localparam int unsigned SplitExtra = 8;
 
   // Messages between their command and their first word.
   localparam int unsigned Titles = 8;
@@ -71,7 +76,7 @@ package huff_enc_pkg;
     logic [3:0]  id;           // of the book that is asked for, or was found best
     logic        empty;
     logic        spoilt;       // the packet did not fit its command; valid with `last`
-    logic [4:0]  min_token;
+    logic [5:0]  min_token;
     logic [5:0]  tail;
     logic [7:0]  left;         // steps behind this one, at most 255
     logic        choice;       // tokens carry bits of the next chunk's choice,
@@ -84,6 +89,7 @@ package huff_enc_pkg;
     logic       first;
     logic       last;
     logic       split;
+    logic       wide;    // 32-bit values
     logic [5:0] tail;
   } plan_t;
 
@@ -93,11 +99,13 @@ package huff_enc_pkg;
     logic step;    // last or only pass of its step
     logic last;    // last pass of its message
     logic split;
+    logic wide;
     logic spoilt;  // valid with `last`
   } pass_t;
 
-  // The functions below share these arguments: `split`, 16-bit values; `value`, `word`, `token` and
-  // `lanes`, the unit's ValueBits, WordBits, MinTokenBits and Lanes; `code`, its MaxCodeLen.
+  // The functions below share these arguments: `extra`, the extra bits of a kind of values;
+  // `value`, `word`, `token` and `lanes`, the unit's ValueBits, WordBits, MinTokenBits and Lanes;
+  // `code`, its MaxCodeLen.
 
   // What the loader says of a book that is being built, entry by entry; see huff_book_load.
   typedef struct packed {
@@ -116,13 +124,29 @@ package huff_enc_pkg;
     logic        level_end;    // no codeword is longer
   } build_t;
 
+  // Extra bits that a lane has room for, and those of them that are ports.
+  function automatic int unsigned extra_bits(input int unsigned value);
+    extra_bits = (value == 32) ? WideExtra : ((value == 16) ? SplitExtra : 0);
+  endfunction
+
+  function automatic int unsigned extra_port(input int unsigned value);
+    extra_port = (value == 32) ? WideExtra : SplitExtra;
+  endfunction
+
+  // Values of 32 bits.
+  function automatic logic is_wide(input int unsigned value, input logic [3:0] dtype);
+    is_wide = value == 32 && dtype == huff_pkg::DtypeFp32;
+  endfunction
+
+  // Token of a codeword with so many bits.
+  function automatic logic [5:0] token_bits(input logic split, wide, input logic [3:0] code);
+    token_bits = wide ? 6'(code) + 6'd24 : {1'b0, 5'(code) + (split ? 5'd8 : 5'd0)};
+  endfunction
+
   // Shortest codewords that a unit with this MinTokenBits may send.
-  function automatic logic [3:0] min_code(input bit split, input int unsigned token);
-    if (split) begin
-      min_code = (token > 9) ? 4'(token - 8) : 4'd1;
-    end else begin
-      min_code = (token > 8) ? 4'd8 : 4'(token);
-    end
+  function automatic logic [3:0] min_code(input logic split, wide, input int unsigned token);
+    min_code = 4'(wide ? min_token(WideExtra, token) - WideExtra
+                       : (split ? min_token(SplitExtra, token) - SplitExtra : min_token(0, token)));
   endfunction
 
   // Steps whose tokens carry a choice.
@@ -130,31 +154,41 @@ package huff_enc_pkg;
     choice_steps = (32'(huff_pkg::ChoiceBits) + lanes - 1) / lanes;
   endfunction
 
-  // Shortest token. Raw bytes have 8 bits whatever the book.
-  function automatic int unsigned min_token(input bit split, input int unsigned token);
-    if (split) begin
-      min_token = (token > 9) ? token : 9;
-    end else begin
-      min_token = (token > 8) ? 8 : token;
-    end
+  // Shortest token. Raw symbols have 8 bits whatever the book.
+  function automatic int unsigned min_token(input int unsigned extra, token);
+    min_token = (token <= extra) ? extra + 1 : ((token > extra + 8) ? extra + 8 : token);
   endfunction
 
   // Steps from a demand on, its own included, until the demanded word is complete: it ends at most
   // three words behind the token in front of which it is demanded.
-  function automatic int unsigned steps_to_word(input bit split, input int unsigned word, token);
-    steps_to_word = (3 * word + min_token(split, token) - 1) / min_token(split, token);
+  function automatic int unsigned steps_to_word(input int unsigned extra, word, token);
+    steps_to_word = (3 * word + min_token(extra, token) - 1) / min_token(extra, token);
   endfunction
 
   // The intake always moves while fewer units than this are packed and not ordered. One step more
   // than the slowest word needs, so that ordering at full rate never stops it.
   function automatic int unsigned lag_limit(input int unsigned value, word, token);
+    int unsigned wide_units;
     int unsigned split_units;
     int unsigned byte_units;
     begin
-      split_units = (value == 16) ? SplitUnits * steps_to_word(1'b1, word, token) : 0;
-      byte_units  = ByteUnits * steps_to_word(1'b0, word, token);
-      lag_limit   = ((split_units > byte_units) ? split_units : byte_units) + 1;
+      wide_units  = (value == 32) ? WideUnits * steps_to_word(WideExtra, word, token) : 0;
+      split_units = (value >= 16) ? SplitUnits * steps_to_word(SplitExtra, word, token) : 0;
+      byte_units  = ByteUnits * steps_to_word(0, word, token);
+      lag_limit   = most(wide_units, split_units, byte_units) + 1;
     end
+  endfunction
+
+  function automatic int unsigned most(input int unsigned a, b, c);
+    most = (a > b) ? a : b;
+    if (c > most) begin
+      most = c;
+    end
+  endfunction
+
+  // Units of the longest step.
+  function automatic int unsigned most_units(input int unsigned value);
+    most_units = (value == 32) ? WideUnits : SplitUnits;
   endfunction
 
   // Units that a message counts beside its steps until its first pass is taken, and half of them
@@ -167,7 +201,7 @@ package huff_enc_pkg;
   // With room in every lane and in the queue it moves up to here: messages whose first words have
   // not left count more than they fill.
   function automatic int unsigned far_limit(input int unsigned value, word, token);
-    far_limit = lag_limit(value, word, token) + Titles * (start_units(word) + SplitUnits);
+    far_limit = lag_limit(value, word, token) + Titles * (start_units(word) + most_units(value));
   endfunction
 
   // Words that can wait in a lane when the intake may still move: the bits of the steps in the lag
@@ -175,15 +209,16 @@ package huff_enc_pkg;
   // up for a message's last word. The step that is then let in completes or ends one more.
   function automatic int unsigned lane_words(input int unsigned value, word, token, code, lanes);
     int unsigned limit;
+    int unsigned wide_bits;
     int unsigned split_bits;
     int unsigned byte_bits;
-    int unsigned bits;
     begin
       limit      = lag_limit(value, word, token);
+      wide_bits  = step_bits((limit + WideUnits - 1) / WideUnits, 32 + code, lanes);
       split_bits = step_bits((limit + SplitUnits - 1) / SplitUnits, 16 + code, lanes);
       byte_bits  = step_bits((limit + ByteUnits - 1) / ByteUnits, 8 + code, lanes);
-      bits       = (value == 16 && split_bits > byte_bits) ? split_bits : byte_bits;
-      lane_words = (bits - 2 * word - 2) / word + 2;
+      lane_words = (most((value == 32) ? wide_bits : 0, (value >= 16) ? split_bits : 0, byte_bits)
+                    - 2 * word - 2) / word + 2;
     end
   endfunction
 

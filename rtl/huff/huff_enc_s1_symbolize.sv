@@ -19,7 +19,8 @@ module huff_enc_s1_symbolize #(
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Books = 2,
   parameter int unsigned BestSteps = 0,
-  parameter logic        WordCode = huff_pkg::WordCodeWord32
+  parameter logic        WordCode = huff_pkg::WordCodeWord32,
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_port(ValueBits)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -49,7 +50,7 @@ module huff_enc_s1_symbolize #(
   output logic                         step_valid_o,
   output huff_enc_pkg::step_t          step_o,
   output logic [Lanes*8-1:0]           symbol_o,
-  output logic [Lanes*8-1:0]           extra_o,
+  output logic [Lanes*ExtraBits-1:0]   extra_o,
 
   output logic                         header_valid_o,
   input  logic                         header_ready_i,
@@ -82,7 +83,8 @@ module huff_enc_s1_symbolize #(
   logic                   packet_idle, choose_busy;
   logic                   fit_valid, fit_advance, fit_last, fit_spoilt;
   logic [Lanes-1:0]       fit_present;
-  logic [Lanes*8-1:0]     fit_symbol, fit_extra;
+  logic [Lanes*8-1:0]     fit_symbol;
+  logic [Lanes*ExtraBits-1:0] fit_extra;
 
   huff_enc_command #(
     .Lanes    (Lanes),
@@ -141,6 +143,7 @@ module huff_enc_s1_symbolize #(
 
   huff_enc_choose #(
     .Lanes       (Lanes),
+    .ValueBits   (ValueBits),
     .MinTokenBits(MinTokenBits),
     .Books       (Books),
     .BestSteps   (BestSteps),

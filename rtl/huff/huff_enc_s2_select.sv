@@ -6,7 +6,7 @@
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     the look-up, and Lanes * 16 bits
+//   Storage     the look-up, and Lanes * max(16, ValueBits) bits
 //   Model       model/huff/code.cc
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s2-select
@@ -15,10 +15,12 @@
 
 module huff_enc_s2_select #(
   parameter int unsigned Lanes = 16,
+  parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned Books = 2,
   parameter int unsigned BookKind = 0,
   parameter int unsigned TopSymbols = 15,
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_port(ValueBits),
   localparam int unsigned EntryBits = MaxCodeLen + 4
 ) (
   input  logic                       clk_i,
@@ -28,12 +30,12 @@ module huff_enc_s2_select #(
   input  logic                       step_valid_i,
   input  huff_enc_pkg::step_t        step_i,
   input  logic [Lanes*8-1:0]         symbol_i,
-  input  logic [Lanes*8-1:0]         extra_i,
+  input  logic [Lanes*ExtraBits-1:0] extra_i,
 
   output logic                       step_valid_o,
   output huff_enc_pkg::step_t        step_o,
   output logic [Lanes*8-1:0]         symbol_o,
-  output logic [Lanes*8-1:0]         extra_o,
+  output logic [Lanes*ExtraBits-1:0] extra_o,
   output logic [Lanes*EntryBits-1:0] entry_o,
   output logic [EntryBits-1:0]       escape_o,
 
@@ -49,7 +51,7 @@ module huff_enc_s2_select #(
   huff_enc_pkg::step_t step_d, step_q;
   logic [Lanes*8-1:0]  symbol_d, symbol_q;
   logic [EntryBits-1:0] escape_d, escape_q;
-  logic [Lanes*8-1:0]  extra_d, extra_q;
+  logic [Lanes*ExtraBits-1:0] extra_d, extra_q;
 
   logic take;
   assign take = advance_i && step_valid_i;

@@ -2,8 +2,9 @@
 //
 // huff_enc_s3_code: looked-up codewords become tokens.
 //
-// A token is kept as {code and raw symbol, extra, choice}; the 8 extra bits stay in place even
-// where a value has none, and the packing shifts by 8 less. Without a choice bit the top bit is 0.
+// A token is kept as {code and raw symbol, extra, choice}; the extra bits stay in place even where
+// a value has none, or not all, and the packing shifts by so much less. Without a choice bit the
+// top bit is 0.
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
@@ -20,7 +21,8 @@ module huff_enc_s3_code #(
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
   localparam int unsigned EntryBits = MaxCodeLen + 4,
-  localparam int unsigned ExtraBits = (ValueBits == 16) ? 8 : 0,
+  localparam int unsigned ExtraPort = huff_enc_pkg::extra_port(ValueBits),
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_bits(ValueBits),
   localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 9
 ) (
   input  logic                       clk_i,
@@ -30,7 +32,7 @@ module huff_enc_s3_code #(
   input  logic                       step_valid_i,
   input  huff_enc_pkg::step_t        step_i,
   input  logic [Lanes*8-1:0]         symbol_i,
-  input  logic [Lanes*8-1:0]         extra_i,
+  input  logic [Lanes*ExtraPort-1:0] extra_i,
   input  logic [Lanes*EntryBits-1:0] entry_i,
   input  logic [EntryBits-1:0]       escape_i,
 
@@ -56,6 +58,8 @@ module huff_enc_s3_code #(
   huff_enc_pkg::plan_t plan_d, plan_q;
   logic                spoilt_d, spoilt_q;
   logic [7:0]          need_a_d, need_a_q, need_b_d, need_b_q;
+  logic                wide;
+  assign wide = huff_enc_pkg::is_wide(ValueBits, step_i.dtype);
 
   // Lanes that have a value in this step.
   logic [Lanes-1:0] present;
@@ -98,24 +102,36 @@ module huff_enc_s3_code #(
       assign choice  = 1'b0;
     end
 
-    // The choice bit comes first; without extra bits that is their last place.
+    // The choice bit comes first; where there are fewer extra bits that is their last place.
     logic [TokenBits-1:0] token;
-    if (ExtraBits != 0) begin : gen_extra
-      logic [7:0] extra;
-      assign extra = extra_i[8*i+:8];
+    logic [ExtraPort-1:0] extra;
+    assign extra = extra_i[ExtraPort*i+:ExtraPort];
+    if (ExtraBits == 24) begin : gen_wide
+      always_comb begin
+        token = {1'b0, bits, extra};
+        if (carries) begin
+          token = wide ? {bits, extra, choice}
+                       : (step_i.split ? {bits, extra[23:16], choice, 16'd0}
+                                       : {bits, choice, 24'd0});
+        end
+      end
+    end else if (ExtraBits == 8) begin : gen_extra
       assign token = !carries ? {1'b0, bits, extra}
                               : (step_i.split ? {bits, extra, choice} : {bits, choice, 8'd0});
     end else begin : gen_plain
-      logic [7:0] unused_extra;
-      assign unused_extra = extra_i[8*i+:8];
+      logic unused_extra;
+      assign unused_extra = ^extra;
       assign token = carries ? {bits, choice} : {1'b0, bits};
     end
 
     always_comb begin
-      // 0 to 32.
+      // 0 to 32, of 32-bit values to 48.
       token_len = step_i.raw ? 6'd8 : (escaped ? {2'b0, len} + 6'd8 : {2'b0, len});
       if (step_i.split) begin
         token_len = token_len + 6'd8;
+      end
+      if (wide) begin
+        token_len = token_len + 6'd24;
       end
       token_len = token_len + {5'd0, carries};
       token_d   = token_q;
@@ -139,11 +155,13 @@ module huff_enc_s3_code #(
   // Certain demand //
   ////////////////////
 
-  localparam logic [12:0] Enough = 13'(2 * WordBits + 1);
+  // 256 steps of the longest Lmin: 23 bits, or 32.
+  localparam int unsigned SureBits = (ValueBits == 32) ? 14 : 13;
+  localparam logic [SureBits-1:0] Enough = SureBits'(2 * WordBits + 1);
 
-  logic [12:0] sure_a, sure_b;
-  assign sure_b = 13'(step_i.left) * 13'(step_i.min_token);
-  assign sure_a = sure_b + 13'(step_i.min_token);
+  logic [SureBits-1:0] sure_a, sure_b;
+  assign sure_b = SureBits'(step_i.left) * SureBits'(step_i.min_token);
+  assign sure_a = sure_b + SureBits'(step_i.min_token);
 
   always_comb begin
     valid_d  = advance_i ? step_valid_i : valid_q;
@@ -155,6 +173,7 @@ module huff_enc_s3_code #(
       plan_d.first  = step_i.first;
       plan_d.last   = step_i.last;
       plan_d.split  = step_i.split;
+      plan_d.wide   = wide;
       plan_d.tail   = step_i.tail;
       spoilt_d      = step_i.spoilt;
       need_a_d      = (sure_a > Enough) ? 8'(Enough) : 8'(sure_a);

@@ -17,7 +17,7 @@ module huff_enc_s4_pack #(
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned Words = 8,
-  localparam int unsigned ExtraBits = (ValueBits == 16) ? 8 : 0,
+  localparam int unsigned ExtraBits = huff_enc_pkg::extra_bits(ValueBits),
   localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 9
 ) (
   input  logic                       clk_i,
@@ -77,7 +77,7 @@ module huff_enc_s4_pack #(
     huff_enc_lane #(
       .WordBits (WordBits),
       .TokenBits(TokenBits),
-      .HasSplit (ValueBits == 16),
+      .ExtraBits(ExtraBits),
       .Words    (Words)
     ) u_lane (
       .clk_i,
@@ -86,6 +86,7 @@ module huff_enc_s4_pack #(
       .first_i     (plan_i.first),
       .last_i      (plan_i.last),
       .split_i     (plan_i.split),
+      .wide_i      (plan_i.wide),
       .token_i     (token_i[TokenBits*i+:TokenBits]),
       .len_i       (token_len_i[6*i+:6]),
       .passes_i    (in_tail[i] ? passes_a : passes_b),

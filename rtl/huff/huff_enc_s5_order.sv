@@ -101,8 +101,9 @@ module huff_enc_s5_order #(
   logic [GapBits-1:0]         pass_gap;
 
   huff_enc_demand #(
-    .Lanes(Lanes),
-    .Depth(Steps)
+    .Lanes  (Lanes),
+    .HasWide(ValueBits == 32),
+    .Depth  (Steps)
   ) u_demand (
     .clk_i,
     .rst_ni,
@@ -177,15 +178,18 @@ module huff_enc_s5_order #(
   huff_enc_pace #(
     .Limit     (huff_enc_pkg::lag_limit(ValueBits, WordBits, MinTokenBits)),
     .FarLimit  (huff_enc_pkg::far_limit(ValueBits, WordBits, MinTokenBits)),
-    .StartUnits(huff_enc_pkg::start_units(WordBits))
+    .StartUnits(huff_enc_pkg::start_units(WordBits)),
+    .HasWide   (ValueBits == 32)
   ) u_pace (
     .clk_i,
     .rst_ni,
     .packed_i,
     .packed_split_i(plan_i.split),
+    .packed_wide_i (plan_i.wide),
     .packed_first_i(plan_i.first),
     .next_i        (pass_valid && pass_ready),
     .next_split_i  (pass.split),
+    .next_wide_i   (pass.wide),
     .next_gap_i    (pass_gap),
     .next_start_i  (pass.start),
     .next_step_i   (pass.step),

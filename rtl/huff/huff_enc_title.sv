@@ -13,26 +13,29 @@
 
 module huff_enc_title #(
   parameter int unsigned Lanes = 16,
+  parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
   parameter logic        WordCode = huff_pkg::WordCodeWord32
 ) (
   input  huff_enc_pkg::message_t message_i,
   input  huff_enc_pkg::choice_t  choice_i,
   input  logic [3:0]             min_len_i,     // shortest codeword of that choice
-  output logic [4:0]             min_token_o,   // Lmin
+  output logic [5:0]             min_token_o,   // Lmin
   output huff_pkg::header_t      header_o
 );
 
   localparam int unsigned LanesLog2 = $clog2(Lanes);
 
+  logic        wide;
   logic [3:0]  min_len;
   logic [31:0] last;     // index of the last value
+  assign wide    = huff_enc_pkg::is_wide(ValueBits, message_i.dtype);
   // Later chunks may choose any book that the unit may send.
   assign min_len = (message_i.chunk_log2 == '0)
-                   ? min_len_i : huff_enc_pkg::min_code(message_i.split, MinTokenBits);
+                   ? min_len_i : huff_enc_pkg::min_code(message_i.split, wide, MinTokenBits);
   assign last    = (message_i.left << LanesLog2) | 32'(message_i.tail);
 
-  assign min_token_o = {1'b0, min_len} + (message_i.split ? 5'd8 : 5'd0);
+  assign min_token_o = huff_enc_pkg::token_bits(message_i.split, wide, min_len);
 
   always_comb begin
     header_o.reserved   = '0;

@@ -17,23 +17,23 @@ package tern_link_pkg;
   // so many steps until it is complete, the decoder demands that far ahead, and a beat is sent when
   // it is full. Behind the buffer of the best choice, which needs two chunks.
   function automatic int unsigned min_window(input int unsigned value, word, token, best, lanes);
+    int unsigned wide;
     int unsigned split;
     int unsigned bytes;
-    int unsigned flight;
     begin
-      split  = (value == 16) ? steps_inside(1'b1, word, token) : 0;
-      bytes  = steps_inside(1'b0, word, token);
-      flight = (split > bytes) ? split : bytes;
-      min_window = flight + 8
+      wide  = (value == 32) ? steps_inside(huff_enc_pkg::WideExtra, word, token) : 0;
+      split = (value >= 16) ? steps_inside(huff_enc_pkg::SplitExtra, word, token) : 0;
+      bytes = steps_inside(0, word, token);
+      min_window = huff_enc_pkg::most(wide, split, bytes) + 8
                    + ((best == 0) ? 0 : 2 * best + huff_enc_pkg::choice_steps(lanes) + 8);
     end
   endfunction
 
-  function automatic int unsigned steps_inside(input bit split, input int unsigned word, token);
+  function automatic int unsigned steps_inside(input int unsigned extra, word, token);
     int unsigned least;
     begin
-      least = huff_enc_pkg::min_token(split, token);
-      steps_inside = huff_enc_pkg::steps_to_word(split, word, token) + (word + least - 1) / least;
+      least = huff_enc_pkg::min_token(extra, token);
+      steps_inside = huff_enc_pkg::steps_to_word(extra, word, token) + (word + least - 1) / least;
     end
   endfunction
 

@@ -59,7 +59,9 @@ bool uses_rtl(const EvalOptions& options) {
 
 Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path) {
   Evaluation evaluation;
-  const Result<huff::Geometry> geometry = options.geometry.parsed();
+  const Result<std::optional<Dtype>> dtype = options.input.parsed_dtype();
+  if (!dtype) return dtype.error();
+  const Result<huff::Geometry> geometry = options.geometry.parsed(dtype.value());
   if (!geometry) return geometry.error();
   evaluation.geometry = geometry.value();
   evaluation.message_bytes = options.messages.message_bytes;

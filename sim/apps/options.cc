@@ -80,14 +80,15 @@ void GeometryOptions::add_to(CLI::App& app) {
   app.add_option("--word-bits", word_bits, "Bits of a word: 32 or 64")
       ->type_name("W")
       ->check(whole_number())
-      ->capture_default_str();
+      ->default_str("32");
 }
 
-Result<huff::Geometry> GeometryOptions::parsed() const {
-  const huff::Geometry geometry{lanes, word_bits};
-  if (word_bits != 32 && word_bits != 64) {
-    return Error{ErrorKind::kUsage,
-                 fmt::format("--word-bits: {} is not a word width; use 32 or 64", word_bits)};
+Result<huff::Geometry> GeometryOptions::parsed(std::optional<Dtype> dtype) const {
+  const bool fits = !dtype || huff::fits(*dtype, {lanes, 32});
+  const huff::Geometry geometry{lanes, word_bits.value_or(fits ? 32 : 64)};
+  if (geometry.word_bits != 32 && geometry.word_bits != 64) {
+    return Error{ErrorKind::kUsage, fmt::format("--word-bits: {} is not a word width; use 32 or 64",
+                                                geometry.word_bits)};
   }
   if (huff::is_legal(geometry)) return geometry;
   return Error{ErrorKind::kUsage,

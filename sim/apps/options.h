@@ -46,10 +46,11 @@ struct InputOptions {
 /// The unit that a message is made for.
 struct GeometryOptions {
   std::uint32_t lanes = 16;
-  std::uint32_t word_bits = 32;
+  std::optional<std::uint32_t> word_bits;
 
   void add_to(CLI::App& app);
-  [[nodiscard]] Result<huff::Geometry> parsed() const;
+  /// Words have 32 bits unless told otherwise, or if `dtype` fits no such words, 64.
+  [[nodiscard]] Result<huff::Geometry> parsed(std::optional<Dtype> dtype = {}) const;
 };
 
 /// Nothing if words of this geometry can hold values of `dtype`.

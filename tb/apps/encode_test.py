@@ -96,7 +96,8 @@ class Encode(TernTest):
     self.assertEqual((result.dtype, result.tobytes()), (array.dtype, array.tobytes()))
     self.tern("decode", "t.tern", "--as", "float32", "-o", "p.npy")
     self.assertEqual(numpy.load(self.folder / "p.npy").tobytes(), array.tobytes())
-    for command in (("encode", "-o", "u.tern"), ("eval", "--engines", "model"), ("shards",)):
+    for command in (("encode", "-o", "u.tern"), ("shards",),
+                    ("eval", "--engines", "model", "--word-bits", 32)):
       self.refused(USAGE, "--word-bits: fp32 needs words of 64 bits, not 32; use --word-bits 64",
                    command[0], "w.npy", "--dtype", "fp32", *command[1:])
 

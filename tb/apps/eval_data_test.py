@@ -4,6 +4,8 @@
 #
 #   Spec  docs/cli.md#tern-eval
 #   Test  tb/apps/eval_data_test.py
+import numpy
+
 from eval_support import EvalTest
 from support import DTYPES, USAGE, main
 
@@ -57,12 +59,28 @@ class EvalData(EvalTest):
       self.assertEqual(report["config"]["engines"], [engine])
       self.check_sums(report, report["tensors"][0])
 
-  def test_wide_words_run_in_the_model_only(self):
+  def test_wide_words_run_in_the_circuits_with_16_lanes_only(self):
     self.write("w.bin", self.coded("bf16", 100))
-    report = self.eval("w.bin", "--dtype", "bf16", "--word-bits", 64, "--engines", "model")
-    self.check_sums(report, report["tensors"][0])
-    self.refused(USAGE, "no encoder with .* is built; .*--engines model", "eval", "w.bin",
-                 "--dtype", "bf16", "--word-bits", 64)
+    for options in (("--engines", "model", "--lanes", 8), ("--lanes", 16)):
+      report = self.eval("w.bin", "--dtype", "bf16", "--word-bits", 64, *options)
+      self.check_sums(report, report["tensors"][0])
+    self.refused(USAGE, "no encoder with .* is built; .*16x64.*--engines model", "eval", "w.bin",
+                 "--dtype", "bf16", "--word-bits", 64, "--lanes", 8)
+
+  def test_fp32_runs_in_the_circuits_with_words_that_it_fits(self):
+    array = self.floats(3000)
+    array[:3] = numpy.array([0x7F800001, 0x80000000, 1], "<u4").view(numpy.float32)
+    self.save("w.npy", array)
+    report = self.eval("w.npy", "--dtype", "fp32")
+    self.assertEqual((report["config"]["word_bits"], report["config"]["profile"]),
+                     (64, "huff-16x64"))
+    tensor, = report["tensors"]
+    self.check_sums(report, tensor)
+    self.assertEqual(list(tensor["engines"]), ["model", "rtl"])
+    self.assertEqual((tensor["raw_bytes"], tensor["engines"]["rtl"]["decode"]["match"]),
+                     (12000, True))
+    self.refused(USAGE, "no encoder with .* is built; .*16x64", "eval",
+                 "w.npy", "--dtype", "fp32", "--lanes", 4)
 
   def test_stalls_change_cycles_but_no_byte(self):
     self.write("w.bin", self.coded("bf16", 3000))

@@ -143,8 +143,10 @@ Result<std::unique_ptr<DecoderEngine>> make_decoder(const huff::Geometry& geomet
 
 Result<std::unique_ptr<EncoderEngine>> make_encoder(const huff::Geometry& geometry,
                                                     std::uint32_t best_steps) {
-  if (geometry.word_bits != 32 || best_steps > 256) {
-    return Error{ErrorKind::kUsage, "no encoder with this geometry is built; there are: 16x32"};
+  const bool wide = geometry.lanes == 16 && best_steps == 0;
+  if ((geometry.word_bits != 32 && !wide) || best_steps > 256) {
+    return Error{ErrorKind::kUsage,
+                 "no encoder with this geometry is built; there are: 16x32, 16x64"};
   }
   return std::unique_ptr<EncoderEngine>(std::make_unique<Standin>(geometry));
 }

@@ -15,11 +15,13 @@ module prove_pace #(
   parameter int unsigned Limit = 9,
   parameter int unsigned FarLimit = 33,
   parameter int unsigned StartUnits = 4,
+  parameter bit          HasWide = 1'b0,
   localparam int unsigned GapBits = huff_enc_pkg::GapBits
 ) (
   input  logic       clk_i,
   input  logic       offer_i,
   input  logic       split_i,
+  input  logic       wide_i,
   input  logic       last_i,
   input  logic       demand_i,
   input  logic [1:0] passes_a_i,
@@ -39,13 +41,14 @@ module prove_pace #(
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
   // Messages of any length.
-  logic                advance, packed_step, inside = 1'b0, split_q;
+  logic                advance, packed_step, inside = 1'b0, split_q, wide_q;
   huff_enc_pkg::plan_t plan;
   assign packed_step = offer_i && advance && rst_ni;
   always_comb begin
     plan.first = !inside;
     plan.last  = last_i;
     plan.split = inside ? split_q : split_i;
+    plan.wide  = inside ? wide_q : (HasWide && wide_i && !split_i);
     plan.tail  = 6'd0;
   end
   logic [3:0] dry = 4'd0;
@@ -53,6 +56,7 @@ module prove_pace #(
     if (packed_step) begin
       inside  <= !last_i;
       split_q <= plan.split;
+      wide_q  <= plan.wide;
       dry     <= (plan.first || last_i || demand_i) ? 4'd0 : dry + 4'd1;
       assume (plan.first || last_i || demand_i || dry < Dry);
     end
@@ -66,7 +70,7 @@ module prove_pace #(
   huff_enc_pkg::pass_t pass;
   logic [GapBits-1:0]  gap;
 
-  huff_enc_demand #(.Lanes(1), .Depth(Depth)) u_demand (
+  huff_enc_demand #(.Lanes(1), .HasWide(HasWide), .Depth(Depth)) u_demand (
     .clk_i, .rst_ni, .packed_i(packed_step), .plan_i(plan), .spoilt_i(1'b0), .demand_i,
     .passes_a_i, .passes_b_i, .pass_valid_o(pass_valid), .pass_ready_i(pass_ready),
     .mask_o(mask), .rank_o(rank), .count_o(count), .pass_o(pass), .gap_o(gap),
@@ -81,9 +85,13 @@ module prove_pace #(
     front <= rst_ni && ((pass_valid && pass_ready) || (front && !taken));
   end
 
-  huff_enc_pace #(.Limit(Limit), .FarLimit(FarLimit), .StartUnits(StartUnits)) u_pace (
+  huff_enc_pace #(
+    .Limit(Limit), .FarLimit(FarLimit), .StartUnits(StartUnits), .HasWide(HasWide)
+  ) u_pace (
     .clk_i, .rst_ni, .packed_i(packed_step), .packed_split_i(plan.split),
+    .packed_wide_i(plan.wide),
     .packed_first_i(plan.first), .next_i(pass_valid && pass_ready), .next_split_i(pass.split),
+    .next_wide_i(pass.wide),
     .next_gap_i(gap), .next_start_i(pass.start), .next_step_i(pass.step), .taken_i(taken),
     .room_i(lanes_room_i && room), .advance_o(advance)
   );

@@ -150,9 +150,10 @@ TEST_P(DecoderEngineTest, SameSeedSameCycles) {
 INSTANTIATE_TEST_SUITE_P(Lanes, DecoderEngineTest, testing::Values(1, 2, 4, 8, 16, 32, 64));
 
 TEST(MakeDecoderTest, MissingGeometryNamesThoseThatExist) {
-  const auto made = sim::make_decoder({16, 64});
+  const auto made = sim::make_decoder({8, 64});
   ASSERT_FALSE(made.ok());
   EXPECT_NE(made.error().message.find("16x32"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("16x64"), std::string::npos) << made.error().message;
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ TEST_P(DecoderKind, BooksAtTheBorderGiveBackEverySymbol) {
           const Bytes coded = coded_values(book, 20 * config().lanes, rng);
           values.insert(values.end(), coded.begin(), coded.end());
           for (std::uint32_t symbol = 0; symbol < huff::kNumSymbols; ++symbol) {
-            append_value(values, dtype, symbol, static_cast<std::uint32_t>(rng.bits(8)));
+            append_value(values, dtype, symbol,
+                         static_cast<std::uint32_t>(rng.bits(huff::extra_bits(dtype))));
           }
           program.send(bench, program.encode(values));
           if (!bench.run()) return bench.fault();

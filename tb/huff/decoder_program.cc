@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "model/huff/chunk.h"
+#include "model/huff/code.h"
 #include "model/huff/frame.h"
 #include "tb/huff/kind_books.h"
 
@@ -50,16 +51,12 @@ sim::EncoderConfig data_limits(const sim::DecoderConfig& config) {
 }
 
 std::vector<Dtype> decoder_dtypes(const sim::DecoderConfig& config) {
-  std::vector<Dtype> dtypes;
-  for (const auto& name : huff::kDtypeNames) {
-    if (huff::value_bytes(name.value) * 8 <= config.value_bits) dtypes.push_back(name.value);
-  }
-  return dtypes;
+  return dtypes_of(data_limits(config));
 }
 
 std::vector<Dtype> some_decoder_dtypes(const sim::DecoderConfig& config, Rng& rng) {
   std::vector<Dtype> some;
-  for (const std::uint32_t bytes : {1U, 2U}) {
+  for (const std::uint32_t bytes : {1U, 2U, 4U}) {
     std::vector<Dtype> kind = decoder_dtypes(config);
     kind.erase(std::remove_if(kind.begin(), kind.end(),
                               [&](Dtype dtype) { return huff::value_bytes(dtype) != bytes; }),
@@ -212,9 +209,8 @@ std::uint64_t cycle_bound(const sim::DecoderConfig& config, const Bytes& message
   const huff::Header header = header_of(message);
   const std::uint64_t steps = (std::uint64_t{header.count} + config.lanes - 1) / config.lanes;
   // A whole step takes at least Lmin bits from every lane, whatever the header promises.
-  const bool split = header.dtype == static_cast<std::uint8_t>(Dtype::kBf16) ||
-                     header.dtype == static_cast<std::uint8_t>(Dtype::kFp16);
-  const std::uint32_t min_token = (split ? huff::kSplitExtraBits : 0) + header.min_len + 1U;
+  const std::uint32_t min_token =
+      huff::min_token_bits(static_cast<Dtype>(header.dtype), header.min_len);
   const std::uint64_t possible = message.size() * 8 / (config.lanes * min_token) + 2;
   return beats + kPerStep * std::min(steps, possible) + kOnce;
 }

@@ -30,8 +30,9 @@ namespace tern::tb {
 /// All of them: the product's and the corners.
 [[nodiscard]] inline std::vector<sim::DecoderVariant> all_decoders() {
   std::vector<sim::DecoderVariant> all = sim::product_decoders();
-  const auto& corners = sim::corner_decoders();
-  all.insert(all.end(), corners.begin(), corners.end());
+  for (const auto& more : {sim::wide_decoders(), sim::corner_decoders()}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return all;
 }
 

@@ -55,9 +55,7 @@ class EncoderChunk : public EveryEncoder {
     });
   }
 
-  std::vector<huff::Dtype> kinds() const {
-    return {dtypes_of(config()).front(), dtypes_of(config()).back()};
-  }
+  std::vector<huff::Dtype> kinds() const { return kinds_of(config()); }
 };
 
 // One value, one step, and one chunk more or less than a border.

@@ -182,9 +182,10 @@ TEST_F(EncoderEngineTest, ChunksWithANamedBookAreGolden) {
 }
 
 TEST_F(EncoderEngineTest, MissingGeometryNamesThoseThatExist) {
-  const auto made = sim::make_encoder({16, 64});
+  const auto made = sim::make_encoder({8, 64});
   ASSERT_FALSE(made.ok());
   EXPECT_NE(made.error().message.find("16x32"), std::string::npos) << made.error().message;
+  EXPECT_NE(made.error().message.find("16x64"), std::string::npos) << made.error().message;
 }
 
 }  // namespace

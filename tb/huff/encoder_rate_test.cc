@@ -21,12 +21,7 @@ namespace {
 
 class EncoderRate : public EveryEncoder {
  protected:
-  /// One dtype with extra bits and one without, as far as the circuit takes them.
-  std::vector<huff::Dtype> kinds() const {
-    const std::vector<huff::Dtype> all = dtypes_of(config());
-    if (huff::extra_bits(all.front()) == huff::extra_bits(all.back())) return {all.front()};
-    return {all.front(), all.back()};
-  }
+  std::vector<huff::Dtype> kinds() const { return kinds_of(config()); }
 
   /// Every message of the scenario must be taken in as many cycles as it has steps, and all of them
   /// without a pause.
@@ -77,15 +72,15 @@ class EncoderRate : public EveryEncoder {
       if (!bench.run()) return bench.fault();
       std::vector<MessageCost> costs;
       std::uint64_t allowed = 0;
-      bool bytes = false;
+      std::uint32_t extra_bits = huff::kWideExtraBits;
       for (const sim::EncoderMessage* message : sent) {
         costs.push_back(message_cost(*message, config().geometry()));
         allowed += costs.back().cycles();
-        bytes = bytes || huff::value_bytes(message->values.dtype) == 1;
+        extra_bits = std::min(extra_bits, huff::extra_bits(message->values.dtype));
       }
-      const std::uint64_t lag = most_lag(config(), bytes);
+      const std::uint64_t lag = most_lag(config(), extra_bits);
       if (extra == Extra::kLag) allowed += crowd_cycles(costs, lag);
-      if (bytes && extra != Extra::kNone) {
+      if (extra_bits == 0 && extra != Extra::kNone) {
         allowed += full_lags(costs, lag) * (extra == Extra::kLag ? lag : 3);
       }
       const auto& timing = bench.timing();

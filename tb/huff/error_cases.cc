@@ -106,8 +106,10 @@ void ErrorBench::send_with_foreign_dtype() {
   for (const huff::Dtype dtype : dtypes_of(config_)) {
     if (dtype == dtype_) continue;
     other_books_.push_back(random_book(dtype, config_, rng_));
-    other_books_.back().id = book_.id;
   }
+  // One that it holds, but whose tokens are too short for it.
+  if (other_books_.empty()) other_books_.push_back(uniform_book(huff::Dtype::kUint8));
+  other_books_.back().id = book_.id;
   load(other_books_.back());
   send_raw_fallback();
   send_good(true);
@@ -201,7 +203,8 @@ bool ErrorBench::send_with_damaged_load(Damage damage) {
               << 16U;
       break;
     case Damage::kReserved:
-      commit = (commit & ~0xFU) | static_cast<std::uint32_t>(12 + rng_.below(4));
+      commit = (commit & ~0xFU) |
+               static_cast<std::uint32_t>(rng_.below(2) == 0 ? 15 : first_unfit_code(config_));
       break;
     case Damage::kUnfit: {
       std::vector<huff::Book> unfit = unfit_books(dtype_, config_, rng_);

@@ -50,25 +50,30 @@ accepted() {
 
 for lanes in 0 3 5 24 128; do refused "huff_enc: Lanes" huff_enc Lanes=$lanes; done
 for word in 0 16 33 48 128; do refused "huff_enc: WordBits" huff_enc WordBits=$word; done
-for value in 0 12 24 32; do refused "huff_enc: ValueBits" huff_enc ValueBits=$value; done
+for value in 0 12 24 64; do refused "huff_enc: ValueBits" huff_enc ValueBits=$value; done
+refused "huff_enc: ValueBits 32 needs WordBits 64" huff_enc ValueBits=32
 for length in 0 7 16; do refused "huff_enc: MaxCodeLen" huff_enc MaxCodeLen=$length; done
 for token in 0 17; do refused "huff_enc: MinTokenBits" huff_enc MinTokenBits=$token; done
+refused "huff_enc: MinTokenBits" huff_enc WordBits=64 ValueBits=32 MinTokenBits=33
 for books in 0 17; do refused "huff_enc: Books" huff_enc Books=$books; done
 refused "huff_enc: Counters" huff_enc Counters=2
 refused "huff_enc: BookKind" huff_enc BookKind=3
 for top in 0 32; do refused "huff_enc: TopSymbols" huff_enc TopSymbols=$top; done
 accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1 Books=16
 accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16 Books=1
+accepted huff_enc Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 MinTokenBits=32 Books=1
 
 for lanes in 0 3 5 24 128; do refused "huff_dec: Lanes" huff_dec Lanes=$lanes; done
 for word in 0 16 33 48 128; do refused "huff_dec: WordBits" huff_dec WordBits=$word; done
-for value in 0 12 24 32; do refused "huff_dec: ValueBits" huff_dec ValueBits=$value; done
+for value in 0 12 24 64; do refused "huff_dec: ValueBits" huff_dec ValueBits=$value; done
+refused "huff_dec: ValueBits 32 needs WordBits 64" huff_dec ValueBits=32
 for length in 0 7 16; do refused "huff_dec: MaxCodeLen" huff_dec MaxCodeLen=$length; done
 for books in 0 17; do refused "huff_dec: Books" huff_dec Books=$books; done
 refused "huff_dec: BookKind" huff_dec BookKind=3
 for top in 0 32; do refused "huff_dec: TopSymbols" huff_dec TopSymbols=$top; done
 accepted huff_dec Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 Books=1
 accepted huff_dec Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 Books=16
+accepted huff_dec Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 Books=1
 
 refused "tern_skid: Width" tern_skid Width=0
 refused "tern_fifo: Width" tern_fifo Width=0

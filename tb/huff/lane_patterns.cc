@@ -21,7 +21,7 @@ Bytes LanePattern::values(const huff::Book& book, std::uint32_t lanes, std::uint
   for (std::uint64_t step = 0; step < steps; ++step) {
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       append_value(bytes, book.dtype, is_long(lane, step) ? lengthy : brief,
-                   static_cast<std::uint32_t>(rng.bits(8)));
+                   static_cast<std::uint32_t>(rng.bits(huff::extra_bits(book.dtype))));
     }
   }
   return bytes;

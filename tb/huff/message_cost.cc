@@ -54,9 +54,9 @@ MessageCost message_cost(const sim::EncoderMessage& message, const huff::Geometr
   return cost;
 }
 
-std::uint64_t most_lag(const sim::EncoderConfig& config, bool bytes) {
-  const std::uint64_t token = bytes ? std::min<std::uint64_t>(config.min_token_bits, 8)
-                                    : std::max<std::uint64_t>(config.min_token_bits, 9);
+std::uint64_t most_lag(const sim::EncoderConfig& config, std::uint32_t extra) {
+  const std::uint64_t token =
+      std::clamp(config.min_token_bits, extra + 1, extra + huff::kSymbolBits);
   return (3 * std::uint64_t{config.word_bits} + token - 1) / token;
 }
 

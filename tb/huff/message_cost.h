@@ -29,8 +29,9 @@ struct MessageCost {
 [[nodiscard]] MessageCost message_cost(const sim::EncoderMessage& message,
                                        const huff::Geometry& geometry);
 
-/// Most steps of the circuit between the demand of a word and its end (D in architecture.md).
-[[nodiscard]] std::uint64_t most_lag(const sim::EncoderConfig& config, bool bytes);
+/// Most steps of the circuit between the demand of a word and its end (D in architecture.md), with
+/// values of so many extra bits.
+[[nodiscard]] std::uint64_t most_lag(const sim::EncoderConfig& config, std::uint32_t extra);
 
 /// Cycles that messages may take beside their own: their headers wait in a queue, and where a run
 /// of tiny messages fills it while the order lags, the intake stops until the first of them opens.

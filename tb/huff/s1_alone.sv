@@ -33,7 +33,7 @@ module s1_alone #(
   output logic                empty_o,
   output logic                spoilt_o,
   output logic [5:0]          tail_o,
-  output logic [4:0]          min_token_o,
+  output logic [5:0]          min_token_o,
   output logic [7:0]          left_o,
   output logic                choice_o,
   output logic                choice_last_o,

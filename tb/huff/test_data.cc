@@ -25,22 +25,42 @@ using huff::kNumSymbols;
 std::vector<Dtype> dtypes_of(const sim::EncoderConfig& config) {
   std::vector<Dtype> dtypes;
   for (const auto& name : huff::kDtypeNames) {
-    const std::uint32_t bytes = huff::value_bytes(name.value);
-    // Byte tokens have no extra bits: with a book of 256 symbols they cannot all be that long.
-    const bool fits = bytes > 1 ? config.value_bits >= 8 * bytes : config.min_token_bits <= 8;
+    const std::uint32_t bits = 8 * huff::value_bytes(name.value);
+    // With a book of 256 symbols the tokens cannot all be longer than the values.
+    const bool fits = bits <= config.value_bits && config.min_token_bits <= bits;
     if (fits && huff::fits(name.value, config.geometry())) dtypes.push_back(name.value);
   }
+  std::stable_sort(dtypes.begin(), dtypes.end(), [](huff::Dtype a, huff::Dtype b) {
+    return huff::extra_bits(a) > std::max(huff::extra_bits(b), huff::kSplitExtraBits);
+  });
   return dtypes;
 }
 
+std::vector<Dtype> kinds_of(const sim::EncoderConfig& config) {
+  std::vector<Dtype> kinds;
+  for (const std::uint32_t extra : {huff::kWideExtraBits, huff::kSplitExtraBits, 0U}) {
+    const std::vector<Dtype> all = dtypes_of(config);
+    const auto is_kind = [&](Dtype dtype) { return huff::extra_bits(dtype) == extra; };
+    const auto kind = std::find_if(all.begin(), all.end(), is_kind);
+    if (kind != all.end()) kinds.push_back(*kind);
+  }
+  return kinds;
+}
+
+std::uint8_t first_unfit_code(const sim::EncoderConfig& config) {
+  return static_cast<std::uint8_t>(Dtype::kFp32) + (config.value_bits == 32 ? 1 : 0);
+}
+
 std::vector<Dtype> some_dtypes(const sim::EncoderConfig& config, Rng& rng) {
+  std::vector<Dtype> wide;
   std::vector<Dtype> split;
   std::vector<Dtype> bytes;
   for (const Dtype dtype : dtypes_of(config)) {
-    (huff::extra_bits(dtype) != 0 ? split : bytes).push_back(dtype);
+    const std::uint32_t width = huff::value_bytes(dtype);
+    (width == 4 ? wide : width == 2 ? split : bytes).push_back(dtype);
   }
   std::vector<Dtype> some;
-  for (std::vector<Dtype>* kind : {&split, &bytes, &split, &bytes}) {
+  for (std::vector<Dtype>* kind : {&wide, &split, &bytes, &split, &bytes}) {
     if (kind->empty()) continue;
     const auto at = static_cast<std::ptrdiff_t>(rng.below(kind->size()));
     some.push_back((*kind)[static_cast<std::size_t>(at)]);

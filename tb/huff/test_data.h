@@ -17,10 +17,17 @@ namespace tern::tb {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// All dtypes that a circuit takes.
+/// All dtypes that a circuit takes, and has books for whose tokens are long enough; the widest
+/// values come first.
 [[nodiscard]] std::vector<huff::Dtype> dtypes_of(const sim::EncoderConfig& config);
 
-/// Up to four of them, at random: with extra bits and without in turn. A load of a book takes
+/// One of them for each number of extra bits.
+[[nodiscard]] std::vector<huff::Dtype> kinds_of(const sim::EncoderConfig& config);
+
+/// The first dtype code that the circuit takes for no values at all.
+[[nodiscard]] std::uint8_t first_unfit_code(const sim::EncoderConfig& config);
+
+/// Up to five of them, at random: with extra bits and without in turn. A load of a book takes
 /// thousands of cycles.
 [[nodiscard]] std::vector<huff::Dtype> some_dtypes(const sim::EncoderConfig& config, Rng& rng);
 

@@ -27,8 +27,9 @@ namespace tern::tb {
 /// All of them: the product's and the corners.
 [[nodiscard]] inline std::vector<sim::EncoderVariant> all_encoders() {
   std::vector<sim::EncoderVariant> all = sim::product_encoders();
-  const auto& corners = sim::corner_encoders();
-  all.insert(all.end(), corners.begin(), corners.end());
+  for (const auto& more : {sim::wide_encoders(), sim::corner_encoders()}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return all;
 }
 
