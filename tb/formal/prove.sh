@@ -50,10 +50,10 @@ for argument in "$@"; do
   esac
 done
 
-# model NAME TOP PARAM=VALUE...: writes NAME.smt2, and NAME.aig without covers.
+# model NAME HOW TOP PARAM=VALUE...: writes NAME.smt2, and for pdr NAME.aig without covers.
 model() {
-  local name="$1" top="$2" param set="" cut=""
-  shift 2
+  local name="$1" how="$2" top="$3" param set="" cut="" aig=""
+  shift 3
   for param in "$@"; do
     case "${param}" in
       # Outputs of these modules may be anything; what their user asserts about them is dropped.
@@ -63,15 +63,17 @@ model() {
     esac
   done
   mapfile -t rtl < <(grep -v '^#' rtl/files.f)
+  if [[ "${how}" == pdr ]]; then
+    aig="chformal -cover -remove; delete -output; opt -full; techmap; opt -fast; simplemap;
+      dffunmap; aigmap; opt_clean; write_aiger -I -B -zinit -no-startoffset ${name}.aig"
+  fi
   # Unknown values and registers without reset take any value.
   yosys -q -l "${name}.log" -p "
     read_verilog -defer -formal -sv -I rtl/common ${rtl[*]} tb/formal/${top}.sv
     ${set:+chparam${set} ${top}}
     hierarchy -check -top ${top}; proc; ${cut} flatten; opt; memory_nordff; async2sync
     setundef -undriven -anyseq; opt -fast -keepdc; check -assert; memory_map; opt -fast; dffunmap
-    opt_clean; write_smt2 -wires ${name}.smt2
-    chformal -cover -remove; delete -output; opt -full; techmap; opt -fast; simplemap; dffunmap
-    aigmap; opt_clean; write_aiger -I -B -zinit -no-startoffset ${name}.aig" >/dev/null 2>&1
+    opt_clean; write_smt2 -wires ${name}.smt2; ${aig}" >/dev/null 2>&1
 }
 
 # search NAME OPTION...: yosys-smtbmc; its report goes to NAME.log.
@@ -126,7 +128,7 @@ prove() {
   local base="${folder}/${name}"
   start=${SECONDS}
   rm -f "${base}".*
-  if ! model "${base}" "${top}" "${set_to[@]}"; then
+  if ! model "${base}" "${all}" "${top}" "${set_to[@]}"; then
     failed "${name}" "Yosys does not read it"
     return 1
   fi
