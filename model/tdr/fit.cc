@@ -204,6 +204,12 @@ std::int32_t to_classes(const Scales& scales, std::vector<std::uint8_t>& classes
 }  // namespace
 
 Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds) {
+  if (matrix.values.empty()) {
+    Fit fit;
+    fit.classes.rows.assign(matrix.rows, std::uint8_t{kDeadClass});
+    fit.classes.cols.assign(matrix.cols, std::uint8_t{kDeadClass});
+    return fit;
+  }
   const Axis by_row{matrix.rows, matrix.cols, matrix.cols, 1};
   const Axis by_col{matrix.cols, matrix.rows, 1, matrix.cols};
   Scales rows(matrix.rows, 0);
