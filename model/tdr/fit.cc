@@ -119,7 +119,7 @@ struct Axis {
 std::uint64_t down_weight(std::int32_t half) {
   const std::int32_t inside = std::clamp(half, -24, 46);
   const std::uint64_t weight = (inside & 1) != 0 ? 3037000500U : 4294967296U;  // 2^31.5, 2^32
-  return weight >> (8 + (inside + 24) / 2 - 12);
+  return weight << 12 >> (8 + (inside + 24) / 2);
 }
 
 void start_scales(const Matrix& matrix, const Axis& axis, const Scales& other, Scales& scales) {
