@@ -82,6 +82,18 @@ TEST(TdrAlign, ValuesOfFloat32AreTheNearestOfTheUnit) {
   }
 }
 
+TEST(TdrAlign, TiesGoToTheEvenNeighbour) {
+  std::vector<std::uint8_t> in;
+  // 2^19, which makes the unit 1, and then 2.5, 3.5, -2.5, 0.5.
+  for (const std::uint32_t bits :
+       {0x49000000U, 0x40200000U, 0x40600000U, 0xC0200000U, 0x3F000000U}) {
+    for (const std::uint8_t byte : bytes_of(bits, 4)) in.push_back(byte);
+  }
+  const std::optional<Aligned> aligned = align(Dtype::kFp32, in.data(), in.size());
+  EXPECT_EQ(aligned->exponent, 0);
+  EXPECT_EQ(aligned->values, (std::vector<std::int32_t>{1 << 19, 2, 4, -2, 0}));
+}
+
 TEST(TdrAlign, BackIsExactForFloat32AndSaturates) {
   Rng rng(2);
   for (int i = 0; i < 3000; ++i) {
