@@ -23,6 +23,7 @@ namespace {
 
 // An eight-point transform leaves coefficients larger by the root of two.
 constexpr std::uint32_t kDct8Qp = 3U << kQpFractionBits;
+constexpr std::uint32_t kFewestLines = 16;
 constexpr int kMaxTries = 14;
 // Rounds of a fit from which tools are judged, and the part of the cost that a transform must save:
 // the prediction of cost is no better.
@@ -60,11 +61,16 @@ std::uint64_t bits_1024(const Encoded& encoded, const Source& source) {
 
 }  // namespace
 
-Tools choose_tools(const Source& source, const EncodeOptions& options) {
-  Tools best;
+Tools plain_tools(const Source& source) {
+  Tools tools;
   // Long lines leave the trellis alone for long, but lanes want lines to share.
-  best.lines_are_rows = source.cols > source.rows && source.rows >= 16;
-  if (source.rows == 1) best.lines_are_rows = true;
+  tools.lines_are_rows =
+      source.rows == 1 || (source.cols > source.rows && source.rows >= kFewestLines);
+  return tools;
+}
+
+Tools choose_tools(const Source& source, const EncodeOptions& options) {
+  Tools best = plain_tools(source);
   const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
   if (!aligned || aligned->values.empty()) return best;
 

@@ -12,6 +12,9 @@
 
 namespace tern::tdr {
 
+/// Neither prediction nor transform.
+[[nodiscard]] Tools plain_tools(const Source& source);
+
 /// The tools with the least cost at options.qp: squared error plus lambda times the bits that the
 /// books' lengths predict, before any trellis. Bypass and no prediction always compete, and win
 /// ties. The tensor must be finite.

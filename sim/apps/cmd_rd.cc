@@ -194,6 +194,7 @@ void add_rd(CLI::App& root, Program& program) {
   app.add_option("--states", options->states, "States of the quantiser; 1: scalar")
       ->check(CLI::IsMember({1, 4, 8, 16, 32}))
       ->capture_default_str();
+  app.add_flag("--plain", options->request.plain, "No prediction and no transform");
   app.add_option("--peer", options->peer, "JSON with what another codec reached, in dB")
       ->type_name("FILE")
       ->check(not_empty());

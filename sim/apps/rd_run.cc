@@ -97,13 +97,14 @@ Result<std::vector<RdPoint>> measure_rd(const Input& input, const RdRequest& req
   for (const double wanted : request.qps.empty() ? request.rates : request.qps) {
     tdr::EncodeOptions options;
     options.states_log2 = request.states_log2;
+    options.tools = tdr::plain_tools(source);
     tdr::Encoded encoded;
     if (request.qps.empty()) {
-      encoded =
-          tdr::encode_at_rate(source, static_cast<std::uint32_t>(wanted * 1024), true, options);
+      encoded = tdr::encode_at_rate(source, static_cast<std::uint32_t>(wanted * 1024),
+                                    !request.plain, options);
     } else {
       options.qp = static_cast<std::uint32_t>(std::lround(wanted * 32));
-      options.tools = tdr::choose_tools(source, options);
+      if (!request.plain) options.tools = tdr::choose_tools(source, options);
       encoded = tdr::encode(source, options);
     }
     const tdr::Decoded decoded =

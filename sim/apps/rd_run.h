@@ -29,6 +29,7 @@ struct RdRequest {
   std::vector<double> rates;  ///< bits per value
   std::vector<double> qps;    ///< used in place of rates if there are any
   std::uint32_t states_log2 = 5;
+  bool plain = false;  ///< no prediction, no transform
 };
 
 /// A number as it names a rate: no zeros at its end.

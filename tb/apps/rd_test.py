@@ -50,6 +50,10 @@ class Rd(TernTest):
     text, curve = self.rd("kv.npy", "--rates", 2)
     self.assertRegex(text, "down columns|delta")
     self.assertLess(curve["at"]["2"], -17)
+    _, plain = self.rd("kv.npy", "--rates", 2, "--plain")
+    self.assertEqual(plain["points"][0]["transform"], "bypass")
+    self.assertEqual(plain["points"][0]["predict"], "none")
+    self.assertGreater(plain["at"]["2"], curve["at"]["2"] + 3)
 
   def test_steps_in_place_of_rates(self):
     self.save("w.npy", self.floats(50, 40))
