@@ -30,6 +30,7 @@ void add_stats(CLI::App& root, Program& program);
 void add_train(CLI::App& root, Program& program);
 void add_encode(CLI::App& root, Program& program);
 void add_decode(CLI::App& root, Program& program);
+void add_rd(CLI::App& root, Program& program);
 void add_shards(CLI::App& root, Program& program);
 
 }  // namespace tern::apps

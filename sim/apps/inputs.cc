@@ -27,7 +27,10 @@ bool wanted(const std::vector<std::string>& names, const std::string& name) {
 }
 
 Result<Input> make_input(const TensorInfo& info, std::size_t index,
-                         const std::optional<Dtype>& dtype) {
+                         const std::optional<Dtype>& asked,
+                         const std::optional<Dtype>& float32_as) {
+  const std::optional<Dtype> dtype =
+      !asked && info.type == SourceType::kFloat32 ? float32_as : asked;
   if (dtype) {
     if (std::optional<Error> error = check_dtype(info, *dtype)) return *error;
     return Input{info, index, *dtype};
@@ -49,7 +52,7 @@ Result<std::vector<Input>> find_inputs(const InputOptions& options) {
     for (std::size_t i = 0; i < file.value()->size(); ++i) {
       const TensorInfo& info = file.value()->info(i);
       if (!wanted(options.tensors, info.name)) continue;
-      Result<Input> input = make_input(info, i, dtype.value());
+      Result<Input> input = make_input(info, i, dtype.value(), options.float32_as);
       if (!input) return input.error();
       inputs.push_back(std::move(input.value()));
     }

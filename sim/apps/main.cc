@@ -89,6 +89,7 @@ int main(int argc, char** argv) {
   tern::apps::add_train(app, program);
   tern::apps::add_encode(app, program);
   tern::apps::add_decode(app, program);
+  tern::apps::add_rd(app, program);
   tern::apps::add_shards(app, program);
 
   try {

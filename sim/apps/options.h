@@ -36,6 +36,8 @@ struct InputOptions {
   std::vector<std::string> paths;
   std::vector<std::string> tensors;  ///< names; empty: all
   std::string dtype;                 ///< empty: that of each tensor
+  /// What float32, which has no dtype of its own, is taken as if none is asked for.
+  std::optional<Dtype> float32_as;
 
   /// `required`: at least one path must be given.
   void add_to(CLI::App& app, bool required = true);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// format: constants, header and errors of the tensor residual/DCT stream.
+//
+// Encoder, decoder and tests agree on every number through this file.
+//
+//   Spec  docs/transform.md
+//   Test  model/tdr/stream_test.cc
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "model/common/dtype.h"
+
+namespace tern::tdr {
+
+inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kWordBits = 32;
+inline constexpr std::uint32_t kHeaderWords = 5;
+inline constexpr std::uint32_t kPrefetchWords = 3;
+/// Lines that a lane decodes in turn, so that a state is not needed in the very next cycle.
+inline constexpr std::uint32_t kInterleave = 4;
+inline constexpr std::uint32_t kMaxLanesLog2 = 6;
+inline constexpr std::uint32_t kMaxStatesLog2 = 5;
+
+/// Aligned integers have this many bits besides the sign.
+inline constexpr std::uint32_t kAlignBits = 20;
+/// Reconstructed values are clipped to this magnitude.
+inline constexpr std::int32_t kMaxValue = (1 << 22) - 1;
+/// Reconstructed coefficients are clipped to this magnitude.
+inline constexpr std::int32_t kMaxCoefficient = (1 << 24) - 1;
+/// Magnitudes of levels saturate here.
+inline constexpr std::uint32_t kMaxLevel = (1 << 22) - 1;
+
+inline constexpr std::uint32_t kQpFractionBits = 5;
+inline constexpr std::uint32_t kMaxQp = 132 * 32 - 1;
+
+inline constexpr std::uint32_t kBins = 8;
+inline constexpr std::uint32_t kQuantizers = 2;
+inline constexpr std::uint32_t kMaxCodeLen = 12;
+inline constexpr std::uint32_t kMaxTailBits = 15;
+inline constexpr std::uint32_t kMaxLowBits = 10;
+/// Centroid shifts are in units of step / 32, the step being that of one quantiser.
+inline constexpr std::uint32_t kCentroids = 4;
+
+/// Classes of a line: 0 to 14, in half octaves; 15: dead, all of its levels are zero.
+inline constexpr std::uint32_t kClassSymbols = 16;
+inline constexpr std::uint32_t kDeadClass = 15;
+
+enum class Mode : std::uint8_t { kRaw, kLossy };
+enum class Predict : std::uint8_t { kNone, kRowMean, kColumnMean, kDelta };
+enum class Transform : std::uint8_t { kBypass, kDct8, kDct16 };
+
+/// Why a stream was refused.
+enum class TdrError : std::uint8_t {
+  kNone,
+  kSize,       ///< too short for header and trailer, or no whole number of words
+  kVersion,    ///< another version
+  kReserved,   ///< a reserved field or code is used
+  kTooLarge,   ///< more values than the caller has room for
+  kClassCode,  ///< the code of the classes is not complete
+  kTruncated,  ///< a word was asked for and none was left
+  kExcess,     ///< words are left behind the last value
+  kCrc,        ///< the check does not match
+};
+
+[[nodiscard]] const char* error_name(TdrError error);
+
+/// Everything the header says.
+struct Header {
+  Mode mode = Mode::kLossy;
+  Dtype dtype = Dtype::kFp32;
+  std::uint8_t lanes_log2 = 4;
+  bool lines_are_rows = false;   ///< a line is a row; else a column
+  std::uint8_t states_log2 = 3;  ///< 0: scalar quantiser; 2 to 5: dependent
+  Predict predict = Predict::kNone;
+  Transform transform = Transform::kBypass;
+  bool along_rows = false;  ///< the transform runs along a row; else down a column
+  std::uint32_t rows = 0;
+  std::uint32_t cols = 0;
+  std::int16_t exponent = 0;   ///< of the unit of the aligned integers
+  std::uint16_t qp = 0;        ///< 32 * QP + fraction
+  std::int8_t bias = 0;        ///< added to row class + column class
+  std::uint8_t mean_bits = 0;  ///< low bits of a mean that are sent raw
+
+  [[nodiscard]] std::uint64_t values() const { return std::uint64_t{rows} * cols; }
+  [[nodiscard]] std::uint32_t lines() const { return lines_are_rows ? rows : cols; }
+  [[nodiscard]] std::uint32_t line_length() const { return lines_are_rows ? cols : rows; }
+  [[nodiscard]] std::size_t index(std::uint32_t line, std::uint32_t at) const {
+    return lines_are_rows ? std::size_t{line} * cols + at : std::size_t{at} * cols + line;
+  }
+};
+
+using PackedHeader = std::array<std::uint32_t, kHeaderWords>;
+
+[[nodiscard]] PackedHeader pack_header(const Header& header);
+
+/// Precondition of the result's meaning: the return value is kNone.
+[[nodiscard]] TdrError unpack_header(const PackedHeader& words, Header& header);
+
+/// Dtypes that TDR takes.
+[[nodiscard]] bool is_supported(Dtype dtype);
+
+}  // namespace tern::tdr

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// levels: the levels that the encoder sends, and what the decoder makes of them.
+//
+//   Spec  docs/transform.md#10-the-encoder
+//   Test  model/tdr/stream_test.cc
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/tdr/classes.h"
+#include "model/tdr/matrix.h"
+#include "model/tdr/stream.h"
+#include "model/tdr/viterbi.h"
+
+namespace tern::tdr {
+
+/// By Header::index(). `matrix`: the coefficients.
+[[nodiscard]] std::vector<std::int32_t> search_levels(const Header& header, const Classes& classes,
+                                                      const Matrix& matrix, Search& search);
+
+/// The coefficients that these levels stand for, found without their bits. Counts what training
+/// wants to know into `statistics` unless it is nullptr.
+[[nodiscard]] std::vector<std::int32_t> coefficients_of(const Header& header,
+                                                        const Classes& classes, const Books& books,
+                                                        const std::vector<std::int32_t>& levels,
+                                                        const Matrix& matrix,
+                                                        Statistics* statistics);
+
+}  // namespace tern::tdr

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rate.cc: decisions by predicted cost, rates by trying.
+//
+//   Spec  docs/transform.md#10-the-encoder
+//   Test  model/tdr/rate_test.cc
+#include "model/tdr/rate.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "model/tdr/align.h"
+#include "model/tdr/fit.h"
+#include "model/tdr/predict.h"
+#include "model/tdr/quantize.h"
+#include "model/tdr/tail.h"
+#include "model/tdr/transform.h"
+#include "model/tdr/viterbi.h"
+
+namespace tern::tdr {
+namespace {
+
+// An eight-point transform leaves coefficients larger by the root of two.
+constexpr std::uint32_t kDct8Qp = 3U << kQpFractionBits;
+constexpr std::uint32_t kFewestLines = 16;
+constexpr int kMaxTries = 14;
+// Rounds of a fit from which tools are judged, and the part of the cost that a transform must save:
+// the prediction of cost is no better.
+constexpr std::uint32_t kRounds = 2;
+constexpr unsigned kMarginBits = 7;
+// A stream this near below its rate is not improved any further: 1/512 of it.
+constexpr unsigned kNear = 9;
+
+std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeOptions& options,
+                     const Tools& tools) {
+  const bool short_transform = tools.transform == Transform::kDct8;
+  Header header;
+  header.rows = source.rows;
+  header.cols = source.cols;
+  header.predict = tools.predict;
+  header.lines_are_rows = tools.lines_are_rows;
+  header.qp =
+      static_cast<std::uint16_t>(std::min(options.qp + (short_transform ? kDct8Qp : 0), kMaxQp));
+  Matrix matrix{source.rows, source.cols, aligned.values};
+  const std::vector<std::int32_t> means = find_means(header, matrix);
+  add_means(header, means, -1, matrix);
+  forward_transform(tools.transform, tools.along_rows, matrix);
+  if (tools.predict == Predict::kDelta) matrix = line_differences(header, matrix);
+  const Search search(shipped_books(), header.qp, options.states_log2, options.lambda);
+  std::int64_t mean_bits = 0;
+  for (const std::int32_t mean : means) mean_bits += log2_256(fold_sign(mean) + 1) + 256;
+  // lambda / 1024 of the squared grid for 256 of these.
+  return fit_classes(matrix, search, kRounds).cost + mean_bits * options.lambda / 64;
+}
+
+std::uint64_t bits_1024(const Encoded& encoded, const Source& source) {
+  const std::uint64_t values = std::max<std::uint64_t>(std::uint64_t{source.rows} * source.cols, 1);
+  return (encoded.stream.size() * 8 * 1024 + values - 1) / values;
+}
+
+}  // namespace
+
+Tools plain_tools(const Source& source) {
+  Tools tools;
+  // Long lines leave the trellis alone for long, but lanes want lines to share.
+  tools.lines_are_rows =
+      source.rows == 1 || (source.cols > source.rows && source.rows >= kFewestLines);
+  return tools;
+}
+
+Tools choose_tools(const Source& source, const EncodeOptions& options) {
+  Tools best = plain_tools(source);
+  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
+  if (!aligned || aligned->values.empty()) return best;
+
+  std::int64_t least = cost_of(source, *aligned, options, best);
+  const auto compete = [&](Tools tools) {
+    const std::int64_t cost = cost_of(source, *aligned, options, tools);
+    if (cost >= least - (least >> kMarginBits)) return;
+    least = cost;
+    best = tools;
+  };
+  const Tools plain = best;
+  for (const Predict predict : {Predict::kRowMean, Predict::kColumnMean, Predict::kDelta}) {
+    Tools tools = plain;
+    tools.predict = predict;
+    compete(tools);
+  }
+  const Predict predict = best.predict == Predict::kDelta ? Predict::kNone : best.predict;
+  for (const Transform transform : {Transform::kDct16, Transform::kDct8}) {
+    for (const bool along_rows : {false, true}) {
+      Tools tools = plain;
+      tools.predict = predict;
+      tools.transform = transform;
+      tools.along_rows = along_rows;
+      compete(tools);
+    }
+  }
+  return best;
+}
+
+std::uint32_t guess_qp(const Source& source, std::uint32_t rate) {
+  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
+  if (!aligned) return 0;
+  std::uint64_t sum = 0;
+  for (const std::int32_t value : aligned->values) {
+    sum += static_cast<std::uint64_t>(value < 0 ? -value : value);
+  }
+  if (sum == 0) return kMaxQp;
+  // The deviation is about 5/4 of the mean magnitude; a step of it costs about 2 bits.
+  const std::int64_t log2 = static_cast<std::int64_t>(log2_256(sum * 5 / 4 + 1)) -
+                            static_cast<std::int64_t>(log2_256(aligned->values.size())) + 512 -
+                            static_cast<std::int64_t>(rate / 4);
+  // QP 4 is a step of 1; 192 steps of qp are an octave.
+  const std::int64_t qp = (4 << kQpFractionBits) + log2 * 192 / 256;
+  return static_cast<std::uint32_t>(std::clamp<std::int64_t>(qp, 0, kMaxQp));
+}
+
+Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
+                       EncodeOptions options) {
+  options.qp = guess_qp(source, rate);
+  if (choose) options.tools = choose_tools(source, options);
+  if (options.tools.transform == Transform::kDct8) {
+    options.qp = std::min(options.qp + kDct8Qp, kMaxQp);
+  }
+  // Steps tried: the finest that was short enough, the coarsest that was not.
+  std::int64_t fits = std::int64_t{kMaxQp} + 1;
+  std::int64_t exceeds = -1;
+  std::int64_t fits_bits = 0;
+  std::int64_t exceeds_bits = 0;
+  std::optional<Encoded> best;
+  for (int tries = 0; tries < kMaxTries && fits - exceeds > 1; ++tries) {
+    Encoded encoded = encode(source, options);
+    const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
+    const bool is_short = bits <= rate;
+    (is_short ? fits : exceeds) = options.qp;
+    (is_short ? fits_bits : exceeds_bits) = bits;
+    const bool better = !best || (is_short && fits_bits == bits);
+    if (better) best = std::move(encoded);
+    if (is_short && rate - bits <= rate >> kNear) break;
+    std::int64_t next = options.qp + (bits - rate) * 192 / 1024 + (is_short ? -1 : 1);
+    if (exceeds >= 0 && fits <= kMaxQp && exceeds_bits > fits_bits) {
+      next = fits - (rate - fits_bits) * (fits - exceeds) / (exceeds_bits - fits_bits);
+    }
+    options.qp = static_cast<std::uint32_t>(
+        std::clamp<std::int64_t>(next, exceeds + 1, std::min<std::int64_t>(fits - 1, kMaxQp)));
+  }
+  // Where classes jump the steps are too coarse; a smaller price of bits fills what is left.
+  options.qp = static_cast<std::uint32_t>(std::min<std::int64_t>(fits, kMaxQp));
+  const std::uint32_t most = options.lambda;
+  for (std::uint32_t part = most / 4, cut = 0; part > 0 && fits <= kMaxQp; part /= 2) {
+    const auto best_bits = static_cast<std::int64_t>(bits_1024(*best, source));
+    if (rate - best_bits <= rate >> kNear) break;
+    options.lambda = most - cut - part;
+    Encoded encoded = encode(source, options);
+    const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
+    if (bits > rate) continue;
+    cut += part;
+    if (bits > best_bits) best = std::move(encoded);
+  }
+  return std::move(*best);
+}
+
+}  // namespace tern::tdr

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rate: which tools a tensor wants, and the step that meets a rate.
+//
+//   Spec  docs/transform.md#10-the-encoder
+//   Test  model/tdr/rate_test.cc
+#pragma once
+
+#include <cstdint>
+
+#include "model/tdr/stream.h"
+
+namespace tern::tdr {
+
+/// Neither prediction nor transform.
+[[nodiscard]] Tools plain_tools(const Source& source);
+
+/// The tools with the least cost at options.qp: squared error plus lambda times the bits that the
+/// books' lengths predict, before any trellis. Bypass and no prediction always compete, and win
+/// ties. The tensor must be finite.
+[[nodiscard]] Tools choose_tools(const Source& source, const EncodeOptions& options);
+
+/// The step with which a quantiser of the tensor's overall deviation takes about `rate` bits, a
+/// first guess. `rate`: in 1/1024 bit per value.
+[[nodiscard]] std::uint32_t guess_qp(const Source& source, std::uint32_t rate);
+
+/// The longest stream of at most `rate` / 1024 bits per value, header and all; the shortest there
+/// is if none is short enough. Tools are chosen if `choose`. Sets options.qp.
+[[nodiscard]] Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
+                                     EncodeOptions options);
+
+}  // namespace tern::tdr

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rate_test.cc: rates are met, and tools go where they pay.
+//
+//   Spec  docs/transform.md#10-the-encoder
+//   Test  model/tdr/rate_test.cc
+#include "model/tdr/rate.h"
+
+#include <gtest/gtest.h>
+
+#include "model/common/test_seed.h"
+#include "model/tdr/test_cases.h"
+
+namespace tern::tdr {
+namespace {
+
+TEST(TdrRate, IsMetWithinOnePercentFrom64KiBOn) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  for (const Content content : {Content::kNoise, Content::kScaled, Content::kSmooth}) {
+    for (const Dtype dtype : {Dtype::kFp32, Dtype::kBf16}) {
+      const TestTensor tensor =
+          make_tensor(content, dtype, dtype == Dtype::kFp32 ? 128 : 256, 128, rng);
+      for (const std::uint32_t rate : {1024U, 1434U, 3217U, 6144U}) {
+        EncodeOptions options;
+        options.states_log2 = 2;
+        const Encoded encoded = encode_at_rate(tensor.source(), rate, true, options);
+        const double bits =
+            static_cast<double>(encoded.stream.size()) * 8 * 1024 / (tensor.rows * tensor.cols);
+        EXPECT_LE(bits, rate);
+        EXPECT_GE(bits, rate * 0.99) << static_cast<int>(content);
+        const Decoded decoded = decode(encoded.stream.data(), encoded.stream.size());
+        EXPECT_EQ(decoded.values, encoded.values);
+      }
+    }
+  }
+}
+
+TEST(TdrRate, SmoothTensorsAreTransformedOrPredicted) {
+  Rng rng(3);
+  const TestTensor tensor = make_tensor(Content::kSmooth, Dtype::kFp32, 256, 64, rng);
+  EncodeOptions options;
+  options.qp = guess_qp(tensor.source(), 2048);
+  const Tools tools = choose_tools(tensor.source(), options);
+  EXPECT_TRUE(tools.transform != Transform::kBypass || tools.predict == Predict::kDelta);
+  EXPECT_FALSE(tools.along_rows);
+}
+
+TEST(TdrRate, NoiseIsLeftAlone) {
+  Rng rng(4);
+  const TestTensor tensor = make_tensor(Content::kNoise, Dtype::kFp32, 128, 128, rng);
+  EncodeOptions options;
+  options.qp = guess_qp(tensor.source(), 2048);
+  const Tools tools = choose_tools(tensor.source(), options);
+  EXPECT_EQ(tools.transform, Transform::kBypass);
+  EXPECT_EQ(tools.predict, Predict::kNone);
+}
+
+// Tensors that have no rate to speak of.
+TEST(TdrRate, EndsOnAnything) {
+  Rng rng(5);
+  for (const Content content : kContents) {
+    for (const std::uint32_t rows : {0U, 1U, 3U}) {
+      const TestTensor tensor = make_tensor(content, Dtype::kFp16, rows, 5, rng);
+      for (const std::uint32_t rate : {0U, 1U, 2000U, 100000U}) {
+        const Encoded encoded = encode_at_rate(tensor.source(), rate, true, {});
+        EXPECT_EQ(decode(encoded.stream.data(), encoded.stream.size()).values, encoded.values);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tern::tdr

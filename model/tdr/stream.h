@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// stream: a tensor to a TDR stream and back.
+//
+//   Spec  docs/transform.md
+//   Test  model/tdr/stream_test.cc
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "model/huff/histogram.h"
+#include "model/tdr/books.h"
+#include "model/tdr/format.h"
+
+namespace tern::tdr {
+
+/// A tensor seen as rows and columns. `data` holds the values row by row, least significant byte
+/// first.
+struct Source {
+  Dtype dtype = Dtype::kFp32;
+  std::uint32_t rows = 0;
+  std::uint32_t cols = 0;
+  const std::uint8_t* data = nullptr;
+  std::size_t size = 0;
+};
+
+/// The tools that one stream uses.
+struct Tools {
+  Predict predict = Predict::kNone;
+  Transform transform = Transform::kBypass;
+  bool along_rows = false;
+  bool lines_are_rows = false;
+};
+
+struct EncodeOptions {
+  Tools tools;
+  std::uint32_t qp = 0;
+  std::uint32_t states_log2 = 5;
+  std::uint32_t lambda = 300;  ///< in 1/1024 of the squared grid distance, for each bit
+  std::uint32_t rounds = 3;    ///< of the fit of classes
+  /// Lanes; the default takes fewer for small tensors, whose tails would cost too much.
+  int lanes_log2 = -1;
+};
+
+/// What the decoder's result is like, from the encoder's own reconstruction. Errors are in the
+/// unit of the aligned integers, 2^exponent, against the aligned input.
+struct Certificate {
+  std::int16_t exponent = 0;
+  std::uint64_t squared_error = 0;  ///< sum over all values; saturates
+  std::uint32_t max_error = 0;
+};
+
+struct Encoded {
+  std::vector<std::uint8_t> stream;
+  std::vector<std::uint8_t> values;  ///< what a decoder will return
+  Certificate certificate;
+  Header header;
+};
+
+/// What training wants to know of encoded tensors.
+struct Statistics {
+  PerBook<huff::Histogram> symbols{};
+  /// By magnitude 1, 2, 3 and more: how many, and the sum of value minus point of the grid, in
+  /// 1/256 of the grid.
+  PerBook<std::array<std::uint64_t, kCentroids>> counts{};
+  PerBook<std::array<std::int64_t, kCentroids>> shifts{};
+};
+
+/// Falls back to raw if a value is infinite or not a number, or if nothing is gained.
+/// Preconditions: is_supported(source.dtype); source.size fits the shape; options are legal.
+[[nodiscard]] Encoded encode(const Source& source, const EncodeOptions& options,
+                             const Books& books = shipped_books(),
+                             Statistics* statistics = nullptr);
+
+/// Error of a reconstruction, as a certificate states it.
+[[nodiscard]] Certificate certify(const Source& source, const std::vector<std::uint8_t>& values);
+
+struct Decoded {
+  TdrError error = TdrError::kNone;
+  Header header;                     ///< meaningful if it was accepted
+  std::vector<std::uint8_t> values;  ///< empty unless error is kNone
+};
+
+/// A decoder that has room for `max_values` values.
+[[nodiscard]] Decoded decode(const std::uint8_t* stream, std::size_t size,
+                             std::uint64_t max_values = std::uint64_t{1} << 28,
+                             const Books& books = shipped_books());
+
+/// Coefficients back to values of the dtype: the part that encoder and decoder share.
+[[nodiscard]] std::vector<std::uint8_t> reconstruct_values(const Header& header,
+                                                           const std::vector<std::int32_t>& means,
+                                                           std::vector<std::int32_t> coefficients);
+
+}  // namespace tern::tdr

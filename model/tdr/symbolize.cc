@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// symbolize.cc: joint symbols gathered ahead of the values that need them.
+//
+//   Spec  docs/transform.md#7-symbolise
+//   Test  model/tdr/symbolize_test.cc
+#include "model/tdr/symbolize.h"
+
+#include <array>
+#include <cassert>
+
+namespace tern::tdr {
+namespace {
+
+struct Item {
+  std::uint32_t high = 0;  // upper part of the magnitude
+  std::uint32_t low = 0;
+  Bin bin;
+  std::uint8_t quantizer = 0;
+  bool negative = false;
+};
+
+std::vector<Item> items_of(const Header& header, const Classes& classes,
+                           const std::vector<std::int32_t>& levels, std::uint32_t lane) {
+  const Trellis trellis(header.states_log2);
+  std::array<std::uint32_t, kInterleave> states{};
+  std::vector<Item> items;
+  LaneWalk walk(header, classes, lane);
+  items.reserve(walk.count());
+  for (LaneWalk::Place place = walk.next(); place.valid; place = walk.next()) {
+    std::uint32_t& state = states[place.slot];
+    if (place.starts_line) state = 0;
+    const std::int32_t level = levels[header.index(place.line, place.at)];
+    const auto magnitude = static_cast<std::uint32_t>(level < 0 ? -level : level);
+    Item item;
+    item.bin =
+        bin_of(classes.lines(header)[place.line], classes.positions(header)[place.at], header.bias);
+    item.quantizer = static_cast<std::uint8_t>(trellis.quantizer(state));
+    item.high = magnitude >> item.bin.low_bits;
+    item.low = magnitude & static_cast<std::uint32_t>(low_bits(item.bin.low_bits));
+    item.negative = level < 0;
+    items.push_back(item);
+    state = trellis.next(state, magnitude & 1);
+  }
+  return items;
+}
+
+class Coder {
+ public:
+  Coder(const Books& books, PerBook<huff::Histogram>* counts) : books_(books), counts_(counts) {
+    for (std::uint32_t bin = 0; bin < kBins; ++bin) {
+      for (std::uint32_t quantizer = 0; quantizer < kQuantizers; ++quantizer) {
+        codes_[bin][quantizer] = huff::assign_codes(book_of(books.lengths[bin][quantizer]));
+      }
+    }
+  }
+
+  LaneBits run(const std::vector<Item>& items) {
+    LaneBits result;
+    result.pieces.resize(items.size());
+    // Values of each book in their order: the decoder draws them from its symbols one by one.
+    PerBook<std::vector<std::size_t>> queues;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      queues[items[i].bin.bin][items[i].quantizer].push_back(i);
+    }
+    PerBook<std::size_t> drawn{};
+    BitWriter writer(kWordBits);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const Item& item = items[i];
+      const std::uint64_t before = writer.bit_count();
+      const Grouping grouping = kGroupings[item.bin.bin];
+      const std::vector<std::size_t>& queue = queues[item.bin.bin][item.quantizer];
+      std::size_t& at = drawn[item.bin.bin][item.quantizer];
+      if (at % grouping.digits == 0) {
+        put_symbol(item, symbol_at(items, queue, at, item), writer);
+        result.pieces[i].digits = static_cast<std::uint8_t>(grouping.digits);
+      }
+      ++at;
+      if (item.high >= grouping.base - 1) put_tail(item.high - (grouping.base - 1), writer);
+      writer.put(item.low, item.bin.low_bits);
+      if (item.high != 0 || item.low != 0) writer.put(item.negative ? 1 : 0, 1);
+      result.pieces[i].bits = static_cast<std::uint8_t>(writer.bit_count() - before);
+    }
+    result.words = writer.finish();
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t length(const Item& item, std::uint32_t symbol) const {
+    const huff::Lengths& lengths = books_.lengths[item.bin.bin][item.quantizer];
+    return lengths[symbol] != 0 ? lengths[symbol] : lengths[huff::kEscapeIndex] + huff::kSymbolBits;
+  }
+
+  // Digits behind the last value of a book are free: the cheapest symbol wins.
+  [[nodiscard]] std::uint32_t symbol_at(const std::vector<Item>& items,
+                                        const std::vector<std::size_t>& queue, std::size_t at,
+                                        const Item& item) const {
+    const Grouping grouping = kGroupings[item.bin.bin];
+    std::uint32_t symbol = 0;
+    std::uint32_t free = 1;
+    for (std::uint32_t i = 0; i < grouping.digits; ++i) {
+      symbol *= grouping.base;
+      if (at + i < queue.size()) {
+        symbol += std::min(items[queue[at + i]].high, grouping.base - 1);
+      } else {
+        free *= grouping.base;
+      }
+    }
+    std::uint32_t best = symbol;
+    for (std::uint32_t other = symbol; other < symbol + free; ++other) {
+      if (length(item, other) < length(item, best)) best = other;
+    }
+    return best;
+  }
+
+  void put_symbol(const Item& item, std::uint32_t symbol, BitWriter& writer) {
+    const huff::CodeTable& codes = codes_[item.bin.bin][item.quantizer];
+    const bool escaped = codes[symbol].len == 0;
+    const huff::Code code = codes[escaped ? huff::kEscapeIndex : symbol];
+    writer.put(code.bits, code.len);
+    if (escaped) writer.put(symbol, huff::kSymbolBits);
+    if (counts_ != nullptr) ++(*counts_)[item.bin.bin][item.quantizer][symbol];
+  }
+
+  const Books& books_;
+  PerBook<huff::Histogram>* counts_;
+  PerBook<huff::CodeTable> codes_{};
+};
+
+}  // namespace
+
+LaneBits symbolize(const Header& header, const Classes& classes, const Books& books,
+                   const std::vector<std::int32_t>& levels, std::uint32_t lane,
+                   PerBook<huff::Histogram>* counts) {
+  return Coder(books, counts).run(items_of(header, classes, levels, lane));
+}
+
+}  // namespace tern::tdr

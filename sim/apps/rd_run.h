@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// rd_run: real streams of one tensor at several rates, decoded again and compared.
+//
+//   Spec  docs/cli.md#tern-rd
+//   Test  tb/apps/rd_test.py
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/common/result.h"
+#include "model/tdr/stream.h"
+#include "sim/apps/inputs.h"
+
+namespace tern::apps {
+
+struct RdPoint {
+  std::string wanted;  ///< the rate as "2.5", or the QP
+  double bits = 0;     ///< per value, header and check and all
+  double nmse_db = 0;  ///< squared error over that of the tensor's mean
+  double max_abs_error = 0;
+  tdr::Header header;
+};
+
+struct RdRequest {
+  std::vector<double> rates;  ///< bits per value
+  std::vector<double> qps;    ///< used in place of rates if there are any
+  std::uint32_t states_log2 = 5;
+  bool plain = false;  ///< no prediction, no transform
+};
+
+/// A number as it names a rate: no zeros at its end.
+[[nodiscard]] std::string rate_name(double rate);
+
+[[nodiscard]] Result<std::vector<RdPoint>> measure_rd(const Input& input, const RdRequest& request);
+
+}  // namespace tern::apps
