@@ -16,10 +16,12 @@ namespace {
 
 /// Steps without demand that the order counts before it takes a pass for them.
 constexpr std::uint64_t kGap = 15;
-/// Messages between their first step and their last word: one is open, eight headers wait.
+/// Messages of which the headers wait for the first word.
 constexpr std::uint64_t kMessages = 9;
-/// Cycles between these two if nothing lags.
-constexpr std::uint64_t kLatency = 9;
+/// Cycles from the last step of a message to the first word of the next if nothing lags.
+constexpr std::uint64_t kLatency = 7;
+/// Steps that full rate needs beyond the lag: two for the passes of a first step, one on its way.
+constexpr std::uint64_t kBeyond = 3;
 
 /// Passes in which the words of a message's first step are taken: one a lane in each.
 std::uint64_t first_passes(const std::vector<sim::WordOrder::Taken>& taken) {
@@ -38,6 +40,7 @@ std::uint64_t MessageCost::cycles() const {
 
 MessageCost message_cost(const sim::EncoderMessage& message, const huff::Geometry& geometry) {
   MessageCost cost;
+  cost.bytes = huff::value_bytes(message.values.dtype) == 1;
   sim::WordOrder order(message.values, geometry);
   std::uint64_t gap = 0;
   while (!order.done()) {
@@ -76,9 +79,26 @@ std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t 
   return sum + most;
 }
 
-std::uint64_t full_lags(const std::vector<MessageCost>& costs, std::uint64_t lag) {
+std::uint64_t wide_cycles(const std::vector<MessageCost>& costs, const sim::EncoderConfig& config) {
+  if (config.word_bits != 64) return 0;
   std::uint64_t sum = 0;
-  for (const MessageCost& cost : costs) sum += 2 * cost.steps >= lag ? 1 : 0;
+  for (const MessageCost& cost : costs) {
+    if (cost.bytes && 3 * cost.steps >= most_lag(config, true)) sum += 3;
+  }
+  return sum;
+}
+
+std::uint64_t change_cycles(const std::vector<MessageCost>& costs,
+                            const sim::EncoderConfig& config) {
+  const std::uint64_t behind = most_lag(config, true) + kBeyond;
+  // A step of 16-bit values takes the place of 4/3 of a step of bytes.
+  const std::uint64_t held =
+      std::max(most_lag(config, false) + kBeyond, (3 * most_lag(config, true) + 4) / 4);
+  if (held >= behind) return 0;
+  std::uint64_t sum = 0;
+  for (std::size_t i = 1; i < costs.size(); ++i) {
+    if (costs[i - 1].bytes && !costs[i].bytes) sum += behind - held;
+  }
   return sum;
 }
 
