@@ -7,7 +7,7 @@
 //
 //   Latency     1 cycle
 //   Throughput  1 token per cycle
-//   Storage     WordBits * (1 + Words) bits, and about 20
+//   Storage     WordBits * (1 + Words) bits, and about 25
 //   Model       model/huff/pack.h, model/huff/order.h
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s4-pack
@@ -29,6 +29,7 @@ module huff_enc_lane #(
   input  logic                 take_i,
   input  logic                 first_i,
   input  logic                 last_i,
+  input  logic                 next_last_i,   // of the step that may be taken in the next cycle
   input  logic                 split_i,
   input  logic                 wide_i,
   input  logic [TokenBits-1:0] token_i,
@@ -43,11 +44,12 @@ module huff_enc_lane #(
   input  logic                 word_ready_i,
   output logic [WordBits-1:0]  word_o,
 
-  // The words of three more steps fit in any case.
+  // What the step in the next cycle may complete or end fits.
   output logic                 room_o
 );
 
   localparam int unsigned FillBits = $clog2(WordBits);
+  localparam int unsigned UsedBits = $clog2(Words + 1);
 
   logic [WordBits-1:0] acc_d, acc_q;
   logic [FillBits-1:0] fill_d, fill_q;
@@ -126,26 +128,31 @@ module huff_enc_lane #(
   // Words //
   ///////////
 
-  logic                word_valid, words_ready;
+  logic                word_valid, words_ready, unused_room;
   logic [WordBits-1:0] word;
   assign word_valid = flush_q || (take_i && completes);
   assign word       = acc_q | above;
 
   tern_fifo #(
     .Width(WordBits),
-    .Depth(Words),
-    .Room (3)
+    .Depth(Words)
   ) u_words (
     .clk_i,
     .rst_ni,
     .in_valid_i (word_valid),
     .in_ready_o (words_ready),
     .in_data_i  (word),
-    .in_room_o  (room_o),
+    .in_room_o  (unused_room),
     .out_valid_o(word_valid_o),
     .out_ready_i(word_ready_i),
     .out_data_o (word_o)
   );
+
+  // Every free place counts for the rate: so does what comes and goes in this cycle, and only the
+  // end of a message needs a second place, in the cycle behind.
+  logic [UsedBits-1:0] used_d, used_q;
+  assign used_d = used_q + UsedBits'(word_valid) - UsedBits'(word_valid_o && word_ready_i);
+  assign room_o = used_d < (next_last_i ? UsedBits'(Words - 1) : UsedBits'(Words));
 
   ///////////////
   // Registers //
@@ -155,9 +162,11 @@ module huff_enc_lane #(
     if (!rst_ni) begin
       fill_q  <= '0;
       flush_q <= 1'b0;
+      used_q  <= '0;
     end else begin
       fill_q  <= fill_d;
       flush_q <= flush_d;
+      used_q  <= used_d;
     end
   end
 

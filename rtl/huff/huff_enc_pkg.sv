@@ -26,7 +26,7 @@ package huff_enc_pkg;
   localparam int unsigned SplitExtra = 8;
 
   // Messages between their command and their first word.
-  localparam int unsigned Titles = 8;
+  localparam int unsigned Titles = 9;
 
   // Counts the steps without demand in front of a queued one.
   localparam int unsigned GapBits = 4;
@@ -191,6 +191,21 @@ package huff_enc_pkg;
     most_units = (value == 32) ? WideUnits : SplitUnits;
   endfunction
 
+  // Steps whose words have a place: those in the lag, or those of full rate behind the three first
+  // passes of a message, of which two are taken in cycles in which the intake goes on.
+  function automatic int unsigned held_steps(input int unsigned extra, value, word, token);
+    int unsigned units;
+    int unsigned near;
+    int unsigned busy;
+    begin
+      units      = (extra == WideExtra) ? WideUnits
+                                        : ((extra == SplitExtra) ? SplitUnits : ByteUnits);
+      near       = (lag_limit(value, word, token) + units - 1) / units;
+      busy       = steps_to_word(extra, word, token) + 3;
+      held_steps = (near > busy) ? near : busy;
+    end
+  endfunction
+
   // Units that a message counts beside its steps until its first pass is taken, and half of them
   // until its second: before that the decoder's prefetch has not emptied the lanes, and short
   // messages fill words badly.
@@ -208,15 +223,13 @@ package huff_enc_pkg;
   // and of the one being decoded, without the more than two words that the decoder holds, rounded
   // up for a message's last word. The step that is then let in completes or ends one more.
   function automatic int unsigned lane_words(input int unsigned value, word, token, code, lanes);
-    int unsigned limit;
     int unsigned wide_bits;
     int unsigned split_bits;
     int unsigned byte_bits;
     begin
-      limit      = lag_limit(value, word, token);
-      wide_bits  = step_bits((limit + WideUnits - 1) / WideUnits, 32 + code, lanes);
-      split_bits = step_bits((limit + SplitUnits - 1) / SplitUnits, 16 + code, lanes);
-      byte_bits  = step_bits((limit + ByteUnits - 1) / ByteUnits, 8 + code, lanes);
+      wide_bits  = step_bits(held_steps(WideExtra, value, word, token), 32 + code, lanes);
+      split_bits = step_bits(held_steps(SplitExtra, value, word, token), 16 + code, lanes);
+      byte_bits  = step_bits(held_steps(0, value, word, token), 8 + code, lanes);
       lane_words = (most((value == 32) ? wide_bits : 0, (value >= 16) ? split_bits : 0, byte_bits)
                     - 2 * word - 2) / word + 2;
     end
@@ -231,16 +244,14 @@ package huff_enc_pkg;
     end
   endfunction
 
-  // Demands that can wait for their order: one for each step that the lag may hold, and for 16-bit
-  // values eight more, so that room is left when the lag is at its limit.
+  // Demands that can wait for their order: one for each step whose words have a place and three
+  // more, so that there is room for them; and room behind the lag for eight messages of one step.
   function automatic int unsigned queue_steps(input int unsigned value, word, token);
-    int unsigned limit;
     int unsigned near;
     int unsigned far;
     begin
-      limit       = lag_limit(value, word, token);
-      near        = (limit + ByteUnits - 1) / ByteUnits;
-      far         = (limit + SplitUnits - 1) / SplitUnits + 8;
+      near        = held_steps(0, value, word, token) + 3;
+      far         = (lag_limit(value, word, token) + SplitUnits - 1) / SplitUnits + 8;
       queue_steps = (near > far) ? near : far;
     end
   endfunction

@@ -4,7 +4,7 @@
 //
 //   Latency     1 cycle
 //   Throughput  1 step per cycle
-//   Storage     Lanes * (WordBits * (1 + Words) + 20) bits
+//   Storage     Lanes * (WordBits * (1 + Words) + 25) bits
 //   Model       model/huff/pack.h, model/huff/order.h
 //   Test        tb/huff/huff_enc_test.cc
 //   Doc         docs/architecture.md#s4-pack
@@ -26,6 +26,7 @@ module huff_enc_s4_pack #(
   input  logic                       advance_i,
   input  logic                       step_valid_i,
   input  huff_enc_pkg::plan_t        plan_i,
+  input  logic                       next_last_i,  // of the step that is here in the next cycle
   input  logic [7:0]                 need_a_i,
   input  logic [7:0]                 need_b_i,
   input  logic [Lanes*TokenBits-1:0] token_i,
@@ -85,6 +86,7 @@ module huff_enc_s4_pack #(
       .take_i      (packed_o),
       .first_i     (plan_i.first),
       .last_i      (plan_i.last),
+      .next_last_i,
       .split_i     (plan_i.split),
       .wide_i      (plan_i.wide),
       .token_i     (token_i[TokenBits*i+:TokenBits]),

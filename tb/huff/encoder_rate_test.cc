@@ -52,9 +52,9 @@ class EncoderRate : public EveryEncoder {
   }
 
   using Sent = std::vector<const sim::EncoderMessage*>;
-  /// What else messages may take: nothing, three cycles each where bytes lag by the most that is
-  /// possible, or that lag, as often as message_cost.h counts.
-  enum class Extra { kNone, kThree, kLag };
+  /// What else messages may take, beside wide_cycles(): nothing, or what message_cost.h allows
+  /// where many tiny messages follow a lag, and where the kind of values changes.
+  enum class Extra { kNone, kCrowds };
 
   static const LanePattern& any_pattern(Rng& rng) {
     return lane_patterns()[rng.below(lane_patterns().size())];
@@ -76,12 +76,12 @@ class EncoderRate : public EveryEncoder {
       for (const sim::EncoderMessage* message : sent) {
         costs.push_back(message_cost(*message, config().geometry()));
         allowed += costs.back().cycles();
-        extra_bits = std::min(extra_bits, huff::extra_bits(message->values.dtype));
+        extra_bits = std::min(extra_bits, costs.back().extra);
       }
       const std::uint64_t lag = most_lag(config(), extra_bits);
-      if (extra == Extra::kLag) allowed += crowd_cycles(costs, lag);
-      if (extra_bits == 0 && extra != Extra::kNone) {
-        allowed += full_lags(costs, lag) * (extra == Extra::kLag ? lag : 3);
+      allowed += wide_cycles(costs, config());
+      if (extra == Extra::kCrowds) {
+        allowed += crowd_cycles(costs, lag) + change_cycles(costs, config());
       }
       const auto& timing = bench.timing();
       const std::uint64_t took = timing.back().last_in - timing.front().first_in + 1;
@@ -135,7 +135,7 @@ TEST_P(EncoderRate, MessagesOfManyStepsFollowWithoutABubble) {
 TEST_P(EncoderRate, EqualMessagesTakeTheirStepsPassesOrBeats) {
   for (const huff::Dtype dtype : kinds()) {
     for (const std::uint64_t steps : {1, 2, 3, 4, 5, 6, 8, 11, 12, 16, 20, 30}) {
-      expect_bound(Extra::kThree, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+      expect_bound(Extra::kNone, [&](Scenario& scenario, Rng& rng, Sent& sent) {
         const bool typical = rng.chance(1, 3);
         const huff::Book& book = scenario.book(typical ? random_book(dtype, config(), rng)
                                                        : extreme_book(dtype, config()));
@@ -150,10 +150,27 @@ TEST_P(EncoderRate, EqualMessagesTakeTheirStepsPassesOrBeats) {
   }
 }
 
+// Of one kind of values and of any length, patterns and books change from one to the next.
+TEST_P(EncoderRate, UnevenMessagesTakeTheirStepsPassesOrBeats) {
+  for (const huff::Dtype dtype : kinds()) {
+    for (const std::uint64_t longest : {40, 120}) {
+      expect_bound(Extra::kNone, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+        const huff::Book& book = scenario.book(extreme_book(dtype, config()));
+        const std::uint64_t shortest = most_lag(config(), huff::extra_bits(dtype)) / 3;
+        for (int i = 0; i < 40; ++i) {
+          const std::uint64_t steps = shortest + rng.below(longest);
+          sent.push_back(
+              &scenario.message(dtype, any_pattern(rng).values(book, config().lanes, steps, rng)));
+        }
+      });
+    }
+  }
+}
+
 // Also without values, with some lanes only, of several dtypes, in chunks.
 TEST_P(EncoderRate, AnyMessagesTakeTheirStepsPassesOrBeats) {
   for (const std::uint64_t longest : {2, 8, 24, 90}) {
-    expect_bound(Extra::kLag, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+    expect_bound(Extra::kCrowds, [&](Scenario& scenario, Rng& rng, Sent& sent) {
       std::vector<const huff::Book*> books;
       for (const huff::Dtype dtype : kinds()) {
         if (books.size() < config().books) {
@@ -175,10 +192,10 @@ TEST_P(EncoderRate, AnyMessagesTakeTheirStepsPassesOrBeats) {
 
 TEST_P(EncoderRate, TinyMessagesBehindALongOneWaitForItsLagAtMost) {
   for (const huff::Dtype dtype : kinds()) {
-    expect_bound(Extra::kLag, [&](Scenario& scenario, Rng& rng, Sent& sent) {
+    expect_bound(Extra::kCrowds, [&](Scenario& scenario, Rng& rng, Sent& sent) {
       const huff::Book& book = scenario.book(extreme_book(dtype, config()));
       const std::uint64_t steps = 1 + rng.below(3);
-      const std::uint64_t period = 3 + rng.below(20);
+      const std::uint64_t period = rng.chance(1, 2) ? 9 + rng.below(4) : 3 + rng.below(20);
       for (std::uint64_t i = 0; i < 80; ++i) {
         const bool is_long = i % period == 0;
         const LanePattern& pattern = is_long ? any_pattern(rng) : lane_patterns().front();

@@ -42,6 +42,16 @@ const std::vector<LanePattern>& lane_patterns() {
          const auto slow = static_cast<std::uint32_t>(rng.below(lanes));
          return [slow](std::uint32_t lane, std::uint64_t) { return lane != slow; };
        }},
+      // Those that are long are not so from the start: their words do not complete together.
+      {"one lane short, others out of step",
+       [](std::uint32_t lanes, Rng& rng) -> IsLong {
+         const auto slow = static_cast<std::uint32_t>(rng.below(lanes));
+         std::vector<std::uint64_t> from(lanes);
+         for (std::uint64_t& step : from) step = rng.below(9);
+         return [slow, from](std::uint32_t lane, std::uint64_t step) {
+           return lane != slow && step >= from[lane];
+         };
+       }},
       {"one lane long",
        [](std::uint32_t lanes, Rng& rng) -> IsLong {
          const auto fast = static_cast<std::uint32_t>(rng.below(lanes));

@@ -21,6 +21,7 @@ struct MessageCost {
   std::uint64_t steps = 0;   ///< without values: one
   std::uint64_t passes = 0;  ///< with those that only end a message or a long gap
   std::uint64_t beats = 0;   ///< with header and trailer
+  std::uint32_t extra = 0;   ///< extra bits of its values
 
   /// Cycles for it. Two is what any message takes.
   [[nodiscard]] std::uint64_t cycles() const;
@@ -35,11 +36,16 @@ struct MessageCost {
 
 /// Cycles that messages may take beside their own: their headers wait in a queue, and where a run
 /// of tiny messages fills it while the order lags, the intake stops until the first of them opens.
+/// Zero for 16-bit values in 32-bit words.
 [[nodiscard]] std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t lag);
 
-/// Messages about as long as the lag. If they are of bytes, whose lag sets the size of the lanes,
-/// and long tokens have filled a lane while another one's short ones are waited for, the intake
-/// stops before the messages behind.
-[[nodiscard]] std::uint64_t full_lags(const std::vector<MessageCost>& costs, std::uint64_t lag);
+/// The same with 64-bit words, where long messages of bytes may lose three cycles each.
+[[nodiscard]] std::uint64_t wide_cycles(const std::vector<MessageCost>& costs,
+                                        const sim::EncoderConfig& config);
+
+/// The same for values behind narrower ones: the order lags by as many steps as those may, of which
+/// the lanes hold fewer with the wider values.
+[[nodiscard]] std::uint64_t change_cycles(const std::vector<MessageCost>& costs,
+                                          const sim::EncoderConfig& config);
 
 }  // namespace tern::tb

@@ -7,7 +7,6 @@
 //   Test  tb/huff/second_simulator.sh
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "model/common/test_seed.h"
 #include "sim/encoder_bench.h"
 #include "tb/huff/scenario.h"
+#include "tb/huff/second_simulator_lines.h"
 #include "tb/huff/test_data.h"
 
 namespace {
@@ -33,25 +33,6 @@ struct Vectors {
   std::vector<std::string> in;          ///< last, keep (8 bits), data (64 bits)
   std::vector<std::string> out;         ///< last, keep (16 bits), data (128 bits)
 };
-
-std::string beat(const Bytes& bytes, std::size_t start, std::size_t used, std::size_t port) {
-  const std::size_t size = std::min(used, bytes.size() - start);
-  std::string data;
-  for (std::size_t i = port; i-- > 0;) {
-    data += fmt::format("{:02x}", i < size ? bytes[start + i] : 0);
-  }
-  const std::uint32_t keep = (1U << size) - 1;
-  return fmt::format("{:x}{:0{}x}{}", start + used >= bytes.size() ? 1 : 0, keep, port / 4, data);
-}
-
-void add_beats(std::vector<std::string>& lines, const Bytes& bytes, std::size_t used,
-               std::size_t port) {
-  std::size_t start = 0;
-  do {
-    lines.push_back(beat(bytes, start, used, port));
-    start += used;
-  } while (start < bytes.size());
-}
 
 void add_book(Vectors& vectors, const Book& book, std::uint32_t slot) {
   for (const tern::sim::BookWrite& write : tern::sim::make_book_load(book, slot)) {
@@ -72,15 +53,8 @@ void add_message(Vectors& vectors, Dtype dtype, Bytes values, const Book* book,
                                 std::uint64_t{message.chunk_log2} << 40U |
                                 std::uint64_t{message.offset} << 32U | message.count;
   vectors.operations.push_back(fmt::format("{:014x}", command));
-  add_beats(vectors.in, values, message.packet.beat_bytes, 8);
-  add_beats(vectors.out, *message.expected, 16, 16);
-}
-
-bool write(const std::string& path, const std::vector<std::string>& lines) {
-  std::FILE* const file = std::fopen(path.c_str(), "w");
-  if (file == nullptr) return false;
-  for (const std::string& line : lines) fmt::print(file, "{}\n", line);
-  return std::fclose(file) == 0;
+  tern::tb::add_beats(vectors.in, values, message.packet.beat_bytes, 8);
+  tern::tb::add_beats(vectors.out, *message.expected, 16, 16);
 }
 
 }  // namespace
@@ -107,11 +81,13 @@ int main(int argc, char** argv) {
     }
   }
   const std::string folder = std::string(argv[1]) + "/";
-  if (!write(folder + "operations.hex", vectors.operations) ||
-      !write(folder + "in.hex", vectors.in) || !write(folder + "out.hex", vectors.out)) {
+  if (!tern::tb::write_lines(folder + "operations.hex", vectors.operations) ||
+      !tern::tb::write_lines(folder + "in.hex", vectors.in) ||
+      !tern::tb::write_lines(folder + "out.hex", vectors.out)) {
     fmt::print(stderr, "second_simulator_vectors: cannot write into {}\n", argv[1]);
     return 1;
   }
-  fmt::print("{} {} {}\n", vectors.operations.size(), vectors.in.size(), vectors.out.size());
+  fmt::print("+operations={} +in={} +out={}\n", vectors.operations.size(), vectors.in.size(),
+             vectors.out.size());
   return 0;
 }
