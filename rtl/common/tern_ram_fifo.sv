@@ -91,6 +91,7 @@ module tern_ram_fifo #(
   assign out_valid_o = valid_q;
 
   `TERN_ASSERT(Fits, !in_valid_i || 32'(count_q) < Depth)
+  `TERN_ASSERT_STREAM(OutHeld, out_valid_o, out_ready_i, out_data_o)
 
 endmodule
 

@@ -185,12 +185,11 @@ module huff_enc #(
   ) u_s4_pack (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),
-    .next_last_i(advance ? s2_step.last : s3_plan.last),
-    .need_a_i(s3_need_a), .need_b_i(s3_need_b),
+    .next_last_i(advance ? s2_step.last : s3_plan.last), .need_a_i(s3_need_a), .need_b_i(s3_need_b),
     .token_i(s3_token), .token_len_i(s3_token_len),
     .packed_o(s4_packed), .demand_o(s4_demand),
-    .passes_a_o(s4_passes_a), .passes_b_o(s4_passes_b),
-    .word_valid_o(word_valid), .word_ready_i(word_ready), .word_o(word), .room_o(s4_room)
+    .passes_a_o(s4_passes_a), .passes_b_o(s4_passes_b), .room_o(s4_room),
+    .word_valid_o(word_valid), .word_ready_i(word_ready), .word_o(word)
   );
 
   huff_enc_s5_order #(

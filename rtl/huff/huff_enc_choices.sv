@@ -88,6 +88,7 @@ module huff_enc_choices #(
   assign out_slot_o  = slot_q[3:0];
 
   `TERN_ASSERT(Fits, !in_valid_i || !valid_q[Depth-1])
+  `TERN_ASSERT_STREAM(OutHeld, out_valid_o, out_ready_i, {out_raw_o, out_slot_o})
 
 endmodule
 

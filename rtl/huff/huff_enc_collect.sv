@@ -128,6 +128,8 @@ module huff_enc_collect #(
   assign placed_spoilt_o = spoilt_q;
 
   `TERN_ASSERT(EndBehindBase, !valid_q || end_q >= base_q)
+  `TERN_ASSERT_STREAM(PlacedHeld, placed_valid_o, placed_ready_i,
+                      {placed_base_o, placed_end_o, placed_last_o, placed_spoilt_o})
 
 endmodule
 

@@ -240,10 +240,10 @@ module huff_enc_demand #(
   assign pass_o       = out_pass_q;
   assign gap_o        = out_gap_q;
   assign busy_o       = packed_q || head_valid || valid_q;
-
   logic unused_ready;
   assign unused_ready = queue_ready;
   `TERN_ASSERT(QueueFits, !queue || queue_ready)
+  `TERN_ASSERT_STREAM(PassHeld, pass_valid_o, pass_ready_i, {mask_o, rank_o, pass_o, gap_o})
 
 endmodule
 

@@ -180,10 +180,7 @@ package huff_enc_pkg;
   endfunction
 
   function automatic int unsigned most(input int unsigned a, b, c);
-    most = (a > b) ? a : b;
-    if (c > most) begin
-      most = c;
-    end
+    most = (a > b) ? ((a > c) ? a : c) : ((b > c) ? b : c);
   endfunction
 
   // Units of the longest step.
@@ -195,14 +192,11 @@ package huff_enc_pkg;
   // passes of a message, of which two are taken in cycles in which the intake goes on.
   function automatic int unsigned held_steps(input int unsigned extra, value, word, token);
     int unsigned units;
-    int unsigned near;
-    int unsigned busy;
     begin
       units      = (extra == WideExtra) ? WideUnits
                                         : ((extra == SplitExtra) ? SplitUnits : ByteUnits);
-      near       = (lag_limit(value, word, token) + units - 1) / units;
-      busy       = steps_to_word(extra, word, token) + 3;
-      held_steps = (near > busy) ? near : busy;
+      held_steps = most((lag_limit(value, word, token) + units - 1) / units,
+                        steps_to_word(extra, word, token) + 3, 0);
     end
   endfunction
 
@@ -247,13 +241,8 @@ package huff_enc_pkg;
   // Demands that can wait for their order: one for each step whose words have a place and three
   // more, so that there is room for them; and room behind the lag for eight messages of one step.
   function automatic int unsigned queue_steps(input int unsigned value, word, token);
-    int unsigned near;
-    int unsigned far;
-    begin
-      near        = held_steps(0, value, word, token) + 3;
-      far         = (lag_limit(value, word, token) + SplitUnits - 1) / SplitUnits + 8;
-      queue_steps = (near > far) ? near : far;
-    end
+    queue_steps = most(held_steps(0, value, word, token) + 3,
+                       (lag_limit(value, word, token) + SplitUnits - 1) / SplitUnits + 8, 0);
   endfunction
 
 endpackage

@@ -60,8 +60,12 @@ std::string difference(const sim::DecodeTrace& trace, const Batch& batch, const 
 class RtlEngine final : public Engine {
  public:
   RtlEngine(std::unique_ptr<sim::EncoderEngine> circuit,
-            std::unique_ptr<sim::DecoderEngine> decoder, const sim::RunOptions& options)
-      : circuit_(std::move(circuit)), decoder_(std::move(decoder)), options_(options) {}
+            std::unique_ptr<sim::DecoderEngine> decoder, const sim::RunOptions& options,
+            std::string decoder_wave)
+      : circuit_(std::move(circuit)),
+        decoder_(std::move(decoder)),
+        options_(options),
+        decoder_wave_(std::move(decoder_wave)) {}
 
   std::optional<Error> check(const Coding& coding, const std::string& file) const override {
     const auto refuse = [&file](const std::string& cause) {
@@ -121,7 +125,7 @@ class RtlEngine final : public Engine {
     used.erase(nullptr);
     sim::RunOptions options = options_;
     options.seed += runs_ - 1;  // as for the encoder
-    options.wave_path.clear();
+    options.wave_path = std::exchange(decoder_wave_, {});
     if (!figures_.decoder) figures_.decoder.emplace();
     figures_.decoder->match = false;  // until everything has come back
     const Result<sim::DecodeRun> run = decoder_->run(messages, {used.begin(), used.end()}, options);
@@ -144,6 +148,7 @@ class RtlEngine final : public Engine {
   std::unique_ptr<sim::EncoderEngine> circuit_;
   std::unique_ptr<sim::DecoderEngine> decoder_;
   sim::RunOptions options_;
+  std::string decoder_wave_;
   CircuitFigures figures_;
   std::uint64_t runs_ = 0;
 };
@@ -189,7 +194,8 @@ std::unique_ptr<Engine> make_model_engine(const huff::Geometry& geometry) {
 
 Result<std::unique_ptr<Engine>> make_rtl_engine(const huff::Geometry& geometry,
                                                 const ChunkOptions& chunks,
-                                                const sim::RunOptions& options) {
+                                                const sim::RunOptions& options,
+                                                const std::string& decoder_wave) {
   Result<std::unique_ptr<sim::EncoderEngine>> circuit =
       sim::make_encoder(geometry, chunks.best() ? chunks.chunk_steps : 0);
   if (!circuit) {
@@ -198,8 +204,8 @@ Result<std::unique_ptr<Engine>> make_rtl_engine(const huff::Geometry& geometry,
   }
   Result<std::unique_ptr<sim::DecoderEngine>> decoder = sim::make_decoder(geometry);
   if (!decoder) return decoder.error();
-  return std::unique_ptr<Engine>(
-      std::make_unique<RtlEngine>(std::move(circuit.value()), std::move(decoder.value()), options));
+  return std::unique_ptr<Engine>(std::make_unique<RtlEngine>(
+      std::move(circuit.value()), std::move(decoder.value()), options, decoder_wave));
 }
 
 }  // namespace tern::apps

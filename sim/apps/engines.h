@@ -97,9 +97,10 @@ class Engine {
 
 /// The Verilated encoder and decoder; the encoder can choose the books of these chunks. The seed of
 /// a run counts up from the options', starting again with every tensor; the wave is that of the
-/// first run of all.
+/// encoder's first run of all, and `decoder_wave` names the file for the decoder's; empty: none.
 [[nodiscard]] Result<std::unique_ptr<Engine>> make_rtl_engine(const huff::Geometry& geometry,
                                                               const ChunkOptions& chunks,
-                                                              const sim::RunOptions& options);
+                                                              const sim::RunOptions& options,
+                                                              const std::string& decoder_wave);
 
 }  // namespace tern::apps

@@ -57,7 +57,8 @@ bool uses_rtl(const EvalOptions& options) {
   return std::find(options.engines.begin(), options.engines.end(), "rtl") != options.engines.end();
 }
 
-Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path) {
+Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path,
+                                   const std::string& decoder_wave) {
   Evaluation evaluation;
   const Result<std::optional<Dtype>> dtype = options.input.parsed_dtype();
   if (!dtype) return dtype.error();
@@ -84,7 +85,7 @@ Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string
       continue;
     }
     Result<std::unique_ptr<Engine>> engine =
-        make_rtl_engine(evaluation.geometry, options.chunks, run);
+        make_rtl_engine(evaluation.geometry, options.chunks, run, decoder_wave);
     if (!engine) return engine.error();
     evaluation.engines.emplace_back(name, std::move(engine.value()));
   }
@@ -196,7 +197,8 @@ std::optional<Error> run_eval(const EvalOptions& options, const std::string& com
   std::vector<std::string> sources = options.input.paths;
   if (!options.books.file.empty()) sources.push_back(options.books.file);
   if (std::optional<Error> error = check_outputs(
-          {options.json, options.html, options.counters, options.wave.path}, sources)) {
+          {options.json, options.html, options.counters, options.wave.path, options.wave.decoder},
+          sources)) {
     return error;
   }
   const Result<std::vector<Input>> inputs = find_inputs(options.input);
@@ -205,8 +207,10 @@ std::optional<Error> run_eval(const EvalOptions& options, const std::string& com
     if (std::optional<Error> error = check_one_dtype(inputs.value(), "--counters counts one"))
       return error;
   }
-  WaveFile wave(options.wave);
-  Result<Evaluation> evaluation = make_evaluation(options, wave.temporary());
+  WaveFile wave(options.wave.path, options.wave.from);
+  WaveFile decoder_wave(options.wave.decoder, options.wave.from);
+  Result<Evaluation> evaluation =
+      make_evaluation(options, wave.temporary(), decoder_wave.temporary());
   if (!evaluation) return evaluation.error();
   const Result<huff::BookSet> books = books_for(inputs.value(), options.books, options.training);
   if (!books) return books.error();
@@ -229,7 +233,9 @@ std::optional<Error> run_eval(const EvalOptions& options, const std::string& com
           evaluate_input(options, facts.books, input, evaluation.value(), progress);
       if (!figures) return figures.error();
       tensors.push_back(std::move(figures.value()));
-      if (std::optional<Error> error = wave.keep()) unwritten = error;
+      for (WaveFile* const file : {&wave, &decoder_wave}) {
+        if (std::optional<Error> error = file->keep()) unwritten = error;
+      }
     }
   }
   print_result(eval_text(facts, tensors));

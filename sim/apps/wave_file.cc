@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wave_file: the waveform of `tern eval`, recorded under another name until it is whole.
+// wave_file: the waveforms of `tern eval`, recorded under another name until it is whole.
 //
 // See the header for the contract.
 //
@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "model/common/atomic_file.h"
 #include "model/common/input_file.h"
@@ -27,10 +28,25 @@ namespace {
 // A whole run would give a file that no viewer opens.
 constexpr std::uint64_t kDefaultCycles = 10000;
 
+std::optional<Error> check_file(const std::string& path) {
+  // The recorder replaces what is under the name; a device or a pipe must not vanish.
+  std::error_code code;
+  const std::filesystem::file_status status = std::filesystem::status(path, code);
+  if (!std::filesystem::exists(status) || std::filesystem::is_regular_file(status) ||
+      std::filesystem::is_directory(status)) {
+    return {};
+  }
+  return file_error(path, "is no regular file, and a waveform needs one; choose another name",
+                    ErrorKind::kUsage);
+}
+
 }  // namespace
 
 void WaveOptions::add_to(CLI::App& app) {
-  app.add_option("--wave", path, "Record the circuit's first run as an FST waveform")
+  app.add_option("--wave", path, "Record the encoder's first run as an FST waveform")
+      ->type_name("FILE")
+      ->check(not_empty());
+  app.add_option("--wave-decoder", decoder, "Record the decoder's first run likewise")
       ->type_name("FILE")
       ->check(not_empty());
   app.add_option("--wave-from", from, "First cycle recorded")
@@ -49,23 +65,19 @@ std::uint64_t WaveOptions::last() const {
 }
 
 std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
-  if (options.path.empty() && (options.from > 0 || options.to)) {
+  const bool records = !options.path.empty() || !options.decoder.empty();
+  if (!records && (options.from > 0 || options.to)) {
     return Error{ErrorKind::kUsage,
-                 "--wave-from, --wave-to: there is no file to record into; name it with --wave"};
+                 "--wave-from, --wave-to: there is no file to record into; name it with --wave or "
+                 "--wave-decoder"};
   }
-  if (!options.path.empty() && !uses_rtl) {
+  if (records && !uses_rtl) {
     return Error{ErrorKind::kUsage,
-                 "--wave: only the circuit has a waveform; add rtl to --engines"};
+                 fmt::format("--wave{}: only the circuit has a waveform; add rtl to --engines",
+                             options.path.empty() ? "-decoder" : "")};
   }
-  // The recorder replaces what is under the name; a device or a pipe must not vanish.
-  std::error_code code;
-  const std::filesystem::file_status status = std::filesystem::status(options.path, code);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
-      !std::filesystem::is_directory(status)) {
-    return file_error(options.path,
-                      "is no regular file, and a waveform needs one; choose another "
-                      "name",
-                      ErrorKind::kUsage);
+  for (const std::string& path : {options.path, options.decoder}) {
+    if (std::optional<Error> error = check_file(path)) return error;
   }
   if (options.last() < options.from) {
     return Error{
@@ -77,9 +89,9 @@ std::optional<Error> check_wave(const WaveOptions& options, bool uses_rtl) {
   return {};
 }
 
-WaveFile::WaveFile(const WaveOptions& options) : options_(options) {
-  if (options.path.empty()) return;
-  target_ = follow_links(options.path);
+WaveFile::WaveFile(std::string path, std::uint64_t from) : path_(std::move(path)), from_(from) {
+  if (path_.empty()) return;
+  target_ = follow_links(path_);
   hold_ = std::make_unique<HoldInterrupts>();
   // The recorder opens it by name; if it cannot be created, the recorder finds that out as well.
   const int descriptor = create_beside(target_, temporary_);
@@ -102,15 +114,14 @@ std::optional<Error> WaveFile::keep() {
   hold_.reset();
   if (kept) return {};
   if (!recorded) {
-    return file_error(options_.path,
+    return file_error(path_,
                       fmt::format("nothing was recorded: the first run ended before cycle {}; "
                                   "choose a smaller --wave-from",
-                                  options_.from),
+                                  from_),
                       ErrorKind::kUsage);
   }
   return file_error(
-      options_.path,
-      fmt::format("cannot be renamed ({}); choose another place", std::strerror(code)),
+      path_, fmt::format("cannot be renamed ({}); choose another place", std::strerror(code)),
       ErrorKind::kOutput);
 }
 

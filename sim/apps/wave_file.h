@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wave_file: the waveform of `tern eval`, recorded under another name until it is whole.
+// wave_file: the waveforms of `tern eval`, recorded under another name until it is whole.
 //
 //   Spec  docs/cli.md#waveforms
 //   Test  tb/apps/wave_test.py
@@ -19,7 +19,8 @@ namespace tern::apps {
 
 /// What to record.
 struct WaveOptions {
-  std::string path;  ///< empty: nothing
+  std::string path;     ///< of the encoder; empty: nothing
+  std::string decoder;  ///< of the decoder; empty: nothing
   std::uint64_t from = 0;
   std::optional<std::uint64_t> to;
 
@@ -34,7 +35,8 @@ struct WaveOptions {
 /// Signals wait until keep(), or the end of this object, which removes what was not kept.
 class WaveFile {
  public:
-  explicit WaveFile(const WaveOptions& options);
+  /// `path` as in the options, one of the two; `from` as well.
+  WaveFile(std::string path, std::uint64_t from);
   ~WaveFile();
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
@@ -46,7 +48,8 @@ class WaveFile {
   [[nodiscard]] std::optional<Error> keep();
 
  private:
-  WaveOptions options_;
+  std::string path_;
+  std::uint64_t from_;
   std::string target_;  // what the path names, links followed
   std::string temporary_;
   std::unique_ptr<HoldInterrupts> hold_;

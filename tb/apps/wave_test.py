@@ -20,9 +20,21 @@ class Wave(TernTest):
       self.assertGreater((self.folder / "w.fst").stat().st_size, 0)
       self.assertEqual(set(self.files()), {"w.bin", "w.fst"})
 
+  def test_records_the_decoder_into_a_file_of_its_own(self):
+    self.tern("eval", "w.bin", "--dtype", "bf16", "--wave", "w.fst", "--wave-decoder", "d.fst")
+    self.assertEqual(set(self.files()), {"w.bin", "w.fst", "d.fst"})
+    self.tern("eval", "w.bin", "--dtype", "bf16", "--wave-decoder", "d2.fst", "--wave-to", 20)
+    self.assertEqual(set(self.files()), {"w.bin", "w.fst", "d.fst", "d2.fst"})
+    for name, unit in (("w.fst", b"huff_enc"), ("d.fst", b"huff_dec"), ("d2.fst", b"huff_dec")):
+      self.assertIn(unit, (self.folder / name).read_bytes())
+
+  def test_refuses_one_file_for_both(self):
+    self.refused(USAGE, "w.fst", "eval", "w.bin", "--dtype", "bf16", "--wave", "w.fst",
+                 "--wave-decoder", "w.fst")
+
   def test_changes_no_byte_of_the_result(self):
     digests = set()
-    for options in ((), ("--wave", "w.fst")):
+    for options in ((), ("--wave", "w.fst"), ("--wave-decoder", "d.fst")):
       self.tern("eval", "w.bin", "--dtype", "bf16", "--json", "r.json", *options)
       digests.add(self.json("r.json")["tensors"][0]["engines"]["rtl"]["sha256"])
     self.assertEqual(len(digests), 1)

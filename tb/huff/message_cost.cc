@@ -117,8 +117,8 @@ std::uint64_t change_cycles(const std::vector<MessageCost>& costs,
     if (costs[i - 1].extra >= costs[i].extra) continue;
     const std::uint64_t units = units_of(costs[i].extra);
     const std::uint64_t behind = most_lag(config, costs[i - 1].extra) + kBeyond;
-    const std::uint64_t held = std::max(most_lag(config, costs[i].extra) + kBeyond,
-                                        (limit + units - 1) / units);
+    const std::uint64_t held =
+        std::max(most_lag(config, costs[i].extra) + kBeyond, (limit + units - 1) / units);
     if (held < behind) sum += behind - held;
   }
   return sum;
