@@ -241,7 +241,6 @@ module huff_dec_s1_deframe #(
   ////////////////
 
   `TERN_ASSERT(EndsOneWay, !(finished_i && truncated_i))
-  `TERN_ASSERT_STREAM(EndHeld, end_valid_o, end_ready_i, {end_error_o, end_dtype_o, end_count_o})
 
 endmodule
 
