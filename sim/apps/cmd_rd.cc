@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "sim/apps/command.h"
+#include "sim/apps/html.h"
 #include "sim/apps/json_text.h"
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
@@ -36,6 +37,7 @@ struct Options {
   std::uint32_t states = 32;
   std::string peer;
   std::string json;
+  std::string plot;
 };
 
 // A number of one kind: NaN passes CLI::Range.
@@ -69,7 +71,7 @@ RdRequest request_of(const Options& options) {
 std::optional<Error> run(const Options& options) {
   std::vector<std::string> files = options.input.paths;
   if (!options.peer.empty()) files.push_back(options.peer);
-  if (std::optional<Error> error = check_outputs({options.json}, files)) return error;
+  if (std::optional<Error> error = check_outputs({options.json, options.plot}, files)) return error;
   Peer peer;
   if (!options.peer.empty()) {
     Result<Peer> read = read_peer(options.peer);
@@ -91,10 +93,14 @@ std::optional<Error> run(const Options& options) {
     }
   }
   print_result(rd_text(curves, peer));
-  if (options.json.empty()) return {};
   OrderedJson all = OrderedJson::array();
   for (const RdCurve& curve : curves) all.push_back(rd_json(curve, peer));
-  return write_output(options.json, to_text(curves.size() == 1 ? all.front() : all));
+  const std::string json = to_text(curves.size() == 1 ? all.front() : all);
+  if (!options.json.empty()) {
+    if (std::optional<Error> error = write_output(options.json, json)) return error;
+  }
+  if (options.plot.empty()) return {};
+  return write_rd_plot(options.plot, json);
 }
 
 }  // namespace
@@ -136,13 +142,16 @@ void add_rd(CLI::App& root, Program& program) {
   app.add_option("--json", options->json, "Write curves as JSON")
       ->type_name("FILE")
       ->check(not_empty());
+  app.add_option("--plot", options->plot, "Draw curves, the peer's and a bound as PNG")
+      ->type_name("FILE")
+      ->check(not_empty());
   app.footer(
       "Examples:\n"
       "  tern rd weights.npy --rates 2 2.5 3.1415\n"
       "  tern rd kv_cache.npy --dtype bf16 --qp 20 26 --states 8\n"
       "  tern rd weights.npy --max-error 0.01\n"
       "  tern rd kv_cache.npy --slot-bytes 65536\n"
-      "  tern rd layer*.npy --peer x265.json --json curves.json");
+      "  tern rd layer*.npy --peer x265.json --json curves.json --plot curves.png");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 
