@@ -11,31 +11,12 @@
 
 #include "model/common/tensor.h"
 #include "model/tdr/format.h"
+#include "model/tdr/parts.h"
 
 namespace tern::tdr {
 namespace {
 
 constexpr std::int32_t kFloatMinExponent = -149;  // of the last bit of a subnormal binary32 number
-
-std::uint32_t load(const std::uint8_t* data, std::uint32_t bytes) {
-  std::uint32_t value = 0;
-  for (std::uint32_t i = 0; i < bytes; ++i) value |= std::uint32_t{data[i]} << (8 * i);
-  return value;
-}
-
-// The number is significand * 2^exponent.
-struct Parts {
-  std::int32_t significand = 0;
-  std::int32_t exponent = 0;
-};
-
-Parts parts_of(std::uint32_t bits) {
-  const std::uint32_t field = bits >> 23 & 0xFF;
-  const auto fraction = static_cast<std::int32_t>(bits & 0x7FFFFF);
-  const std::int32_t significand = field == 0 ? fraction : fraction | 0x800000;
-  const std::int32_t exponent = static_cast<std::int32_t>(std::max(field, 1U)) - 150;
-  return {bits >> 31 != 0 ? -significand : significand, exponent};
-}
 
 // Bits of |value|.
 std::int32_t width(std::int32_t value) {
@@ -44,12 +25,6 @@ std::int32_t width(std::int32_t value) {
     ++bits;
   }
   return bits;
-}
-
-std::uint32_t float32_of(Dtype dtype, const std::uint8_t* data) {
-  const std::uint32_t code = load(data, element_bytes(dtype));
-  if (dtype == Dtype::kFp32) return code;
-  return to_float32(static_cast<std::uint16_t>(code), *float_format_of(dtype));
 }
 
 // Ties to even, so that a tensor and its negative are treated alike.
@@ -108,9 +83,7 @@ std::vector<std::int32_t> align_to(Dtype dtype, const std::uint8_t* data, std::s
   const std::uint32_t bytes = element_bytes(dtype);
   std::vector<std::int32_t> values(size / bytes);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint8_t* const at = data + i * bytes;
-    values[i] = dtype == Dtype::kInt8 ? static_cast<std::int8_t>(*at)
-                                      : scaled(parts_of(float32_of(dtype, at)), exponent);
+    values[i] = scaled(parts_at(dtype, data + i * bytes), exponent);
   }
   return values;
 }

@@ -54,9 +54,44 @@ std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeO
   return fit_classes(matrix, search, kRounds).cost + mean_bits * options.lambda / 64;
 }
 
+std::uint64_t values_of(const Source& source) {
+  return std::max<std::uint64_t>(std::uint64_t{source.rows} * source.cols, 1);
+}
+
 std::uint64_t bits_1024(const Encoded& encoded, const Source& source) {
-  const std::uint64_t values = std::max<std::uint64_t>(std::uint64_t{source.rows} * source.cols, 1);
+  const std::uint64_t values = values_of(source);
   return (encoded.stream.size() * 8 * 1024 + values - 1) / values;
+}
+
+// What a stream may be: whole bytes decide, 1/1024 bit per value lead there.
+struct Budget {
+  std::uint64_t bytes = 0;
+  std::uint32_t rate = 0;
+};
+
+// The finest step above `exceeds` that is within the budget; if none is, the shortest stream there
+// is. Gives the step in options.qp.
+Encoded shorten(const Source& source, const Budget& budget, std::int64_t exceeds,
+                EncodeOptions& options) {
+  options.qp = kMaxQp;
+  Encoded best = encode(source, options);
+  if (best.stream.size() > budget.bytes) {
+    options.tools = plain_tools(source);
+    options.blank = true;
+    return encode(source, options);
+  }
+  for (std::int64_t fits = kMaxQp; fits - exceeds > 1;) {
+    EncodeOptions middle = options;
+    middle.qp = static_cast<std::uint32_t>((fits + exceeds) / 2);
+    Encoded encoded = encode(source, middle);
+    if (encoded.stream.size() > budget.bytes) {
+      exceeds = middle.qp;
+      continue;
+    }
+    fits = options.qp = middle.qp;
+    best = std::move(encoded);
+  }
+  return best;
 }
 
 }  // namespace
@@ -117,9 +152,12 @@ std::uint32_t guess_qp(const Source& source, std::uint32_t rate) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(qp, 0, kMaxQp));
 }
 
-Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
+namespace {
+
+Encoded encode_at_most(const Source& source, const Budget& budget, bool choose,
                        EncodeOptions options) {
-  options.qp = guess_qp(source, rate);
+  const std::int64_t rate = budget.rate;
+  options.qp = guess_qp(source, budget.rate);
   if (choose) options.tools = choose_tools(source, options);
   if (options.tools.transform == Transform::kDct8) {
     options.qp = std::min(options.qp + kDct8Qp, kMaxQp);
@@ -133,7 +171,7 @@ Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
   for (int tries = 0; tries < kMaxTries && fits - exceeds > 1; ++tries) {
     Encoded encoded = encode(source, options);
     const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
-    const bool is_short = bits <= rate;
+    const bool is_short = encoded.stream.size() <= budget.bytes;
     (is_short ? fits : exceeds) = options.qp;
     (is_short ? fits_bits : exceeds_bits) = bits;
     const bool better = !best || (is_short && fits_bits == bits);
@@ -146,20 +184,41 @@ Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
     options.qp = static_cast<std::uint32_t>(
         std::clamp<std::int64_t>(next, exceeds + 1, std::min<std::int64_t>(fits - 1, kMaxQp)));
   }
+  if (fits > kMaxQp) {
+    best = shorten(source, budget, exceeds, options);
+    if (options.blank) return std::move(*best);
+    fits = options.qp;
+  }
   // Where classes jump the steps are too coarse; a smaller price of bits fills what is left.
-  options.qp = static_cast<std::uint32_t>(std::min<std::int64_t>(fits, kMaxQp));
+  options.qp = static_cast<std::uint32_t>(fits);
   const std::uint32_t most = options.lambda;
-  for (std::uint32_t part = most / 4, cut = 0; part > 0 && fits <= kMaxQp; part /= 2) {
+  for (std::uint32_t part = most / 4, cut = 0; part > 0; part /= 2) {
     const auto best_bits = static_cast<std::int64_t>(bits_1024(*best, source));
     if (rate - best_bits <= rate >> kNear) break;
     options.lambda = most - cut - part;
     Encoded encoded = encode(source, options);
     const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
-    if (bits > rate) continue;
+    if (encoded.stream.size() > budget.bytes) continue;
     cut += part;
     if (bits > best_bits) best = std::move(encoded);
   }
   return std::move(*best);
+}
+
+}  // namespace
+
+Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
+                       EncodeOptions options) {
+  return encode_at_most(source, {rate * values_of(source) / (8 * 1024), rate}, choose, options);
+}
+
+Encoded encode_in_slot(const Source& source, std::uint64_t bytes, bool choose,
+                       EncodeOptions options) {
+  Encoded raw = encode_raw(source);
+  if (raw.stream.size() <= bytes) return raw;
+  // What is shorter than raw has less than 32 bits per value, and header and check.
+  const auto rate = static_cast<std::uint32_t>(bytes * 8 * 1024 / values_of(source));
+  return encode_at_most(source, {bytes, rate}, choose, options);
 }
 
 }  // namespace tern::tdr

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rate: which tools a tensor wants, and the step that meets a rate.
+// rate: which tools a tensor wants, and the step that meets a rate or fills a slot.
 //
 //   Spec  docs/transform.md#10-the-encoder
-//   Test  model/tdr/rate_test.cc
+//   Test  model/tdr/rate_test.cc, model/tdr/slot_test.cc
 #pragma once
 
 #include <cstdint>
@@ -27,6 +27,12 @@ namespace tern::tdr {
 /// The longest stream of at most `rate` / 1024 bits per value, header and all; the shortest there
 /// is if none is short enough. Tools are chosen if `choose`. Sets options.qp.
 [[nodiscard]] Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
+                                     EncodeOptions options);
+
+/// The longest stream of at most `bytes`, which with zero bytes behind it fills a slot of that size
+/// (decode_slot); raw if that fits. The shortest there is if none is short enough: its size is the
+/// least slot.
+[[nodiscard]] Encoded encode_in_slot(const Source& source, std::uint64_t bytes, bool choose,
                                      EncodeOptions options);
 
 }  // namespace tern::tdr

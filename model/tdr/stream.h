@@ -12,6 +12,7 @@
 
 #include "model/huff/histogram.h"
 #include "model/tdr/books.h"
+#include "model/tdr/difference.h"
 #include "model/tdr/format.h"
 
 namespace tern::tdr {
@@ -42,14 +43,16 @@ struct EncodeOptions {
   std::uint32_t rounds = 3;    ///< of the fit of classes
   /// Lanes; the default takes fewer for small tensors, whose tails would cost too much.
   int lanes_log2 = -1;
+  bool blank = false;  ///< all lines dead: with no prediction, the shortest stream there is
 };
 
-/// What the decoder's result is like, from the encoder's own reconstruction. Errors are in the
-/// unit of the aligned integers, 2^exponent, against the aligned input.
+/// What the decoder's result is like, from the encoder's own reconstruction. Squared error and
+/// max_error are in the unit of the aligned integers, 2^exponent, against the aligned input.
 struct Certificate {
   std::int16_t exponent = 0;
   std::uint64_t squared_error = 0;  ///< sum over all values; saturates
   std::uint32_t max_error = 0;
+  Magnitude largest;  ///< the largest error of a value itself, see difference()
 };
 
 struct Encoded {
@@ -74,6 +77,9 @@ struct Statistics {
                              const Books& books = shipped_books(),
                              Statistics* statistics = nullptr);
 
+/// The raw stream of any tensor.
+[[nodiscard]] Encoded encode_raw(const Source& source);
+
 /// Error of a reconstruction, as a certificate states it.
 [[nodiscard]] Certificate certify(const Source& source, const std::vector<std::uint8_t>& values);
 
@@ -87,6 +93,11 @@ struct Decoded {
 [[nodiscard]] Decoded decode(const std::uint8_t* stream, std::size_t size,
                              std::uint64_t max_values = std::uint64_t{1} << 28,
                              const Books& books = shipped_books());
+
+/// The same for a slot: a stream with zero bytes behind it, in any number.
+[[nodiscard]] Decoded decode_slot(const std::uint8_t* slot, std::size_t size,
+                                  std::uint64_t max_values = std::uint64_t{1} << 28,
+                                  const Books& books = shipped_books());
 
 /// Coefficients back to values of the dtype: the part that encoder and decoder share.
 [[nodiscard]] std::vector<std::uint8_t> reconstruct_values(const Header& header,

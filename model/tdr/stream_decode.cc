@@ -59,19 +59,20 @@ class DecoderSide {
   std::vector<std::int32_t>* coefficients_ = nullptr;
 };
 
+// Both give in `left` the words behind the last one that they need.
 TdrError decode_raw(const Header& header, const std::uint8_t* payload, std::size_t words,
-                    std::vector<std::uint8_t>& values) {
+                    std::vector<std::uint8_t>& values, std::size_t& left) {
   if (header.values() > std::uint64_t{words} * kWordBytes) return TdrError::kTruncated;
   const std::uint64_t bytes = header.values() * element_bytes(header.dtype);
   const std::uint64_t needed = (bytes + kWordBytes - 1) / kWordBytes;
   if (needed > words) return TdrError::kTruncated;
-  if (needed < words) return TdrError::kExcess;
+  left = words - needed;
   values.assign(payload, payload + bytes);
   return TdrError::kNone;
 }
 
 TdrError decode_lossy(const Header& header, const Books& books, const std::uint8_t* payload,
-                      std::size_t words, std::vector<std::uint8_t>& values) {
+                      std::size_t words, std::vector<std::uint8_t>& values, std::size_t& left) {
   SideInfo side;
   std::size_t used = 0;
   if (const TdrError error = read_side(header, payload, words, side, used);
@@ -88,7 +89,7 @@ TdrError decode_lossy(const Header& header, const Books& books, const std::uint8
   std::vector<std::int32_t> coefficients(header.values());
   lanes.set_target(coefficients);
   if (!run_order(counts, lanes)) return TdrError::kTruncated;
-  if (lanes.left() != 0) return TdrError::kExcess;
+  left = lanes.left();
   values = reconstruct_values(header, side.means, std::move(coefficients));
   return TdrError::kNone;
 }
@@ -110,15 +111,17 @@ std::vector<std::uint8_t> reconstruct_values(const Header& header,
   return values;
 }
 
-Decoded decode(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
-               const Books& books) {
+namespace {
+
+Decoded decode_whole(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
+                     const Books& books, bool is_slot) {
   Decoded decoded;
   const auto refuse = [&](TdrError error) {
     decoded.error = error;
     decoded.values.clear();
     return decoded;
   };
-  if (size % kWordBytes != 0 || size < (kHeaderWords + 1) * kWordBytes) {
+  if ((size % kWordBytes != 0 && !is_slot) || size < (kHeaderWords + 1) * kWordBytes) {
     return refuse(TdrError::kSize);
   }
   PackedHeader packed{};
@@ -129,17 +132,36 @@ Decoded decode(const std::uint8_t* stream, std::size_t size, std::uint64_t max_v
     return refuse(error);
   }
   if (decoded.header.values() > max_values) return refuse(TdrError::kTooLarge);
-  const std::size_t body = size - kWordBytes;
-  const std::size_t words = body / kWordBytes - kHeaderWords;
+  const std::size_t words = size / kWordBytes - kHeaderWords - 1;
   const std::uint8_t* const payload = stream + kHeaderWords * kWordBytes;
-  const TdrError error = decoded.header.mode == Mode::kRaw
-                             ? decode_raw(decoded.header, payload, words, decoded.values)
-                             : decode_lossy(decoded.header, books, payload, words, decoded.values);
+  std::size_t left = 0;
+  const TdrError error =
+      decoded.header.mode == Mode::kRaw
+          ? decode_raw(decoded.header, payload, words, decoded.values, left)
+          : decode_lossy(decoded.header, books, payload, words, decoded.values, left);
   if (error != TdrError::kNone) return refuse(error);
+  const std::size_t body = (kHeaderWords + words - left) * kWordBytes;
+  const std::uint8_t* const behind = stream + body + kWordBytes;
+  const bool ends =
+      is_slot ? std::all_of(behind, stream + size, [](std::uint8_t byte) { return byte == 0; })
+              : left == 0;
+  if (!ends) return refuse(TdrError::kExcess);
   if (huff::crc32(0, stream, body) != load_word(stream + body, kWordBits)) {
     return refuse(TdrError::kCrc);
   }
   return decoded;
+}
+
+}  // namespace
+
+Decoded decode(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
+               const Books& books) {
+  return decode_whole(stream, size, max_values, books, false);
+}
+
+Decoded decode_slot(const std::uint8_t* slot, std::size_t size, std::uint64_t max_values,
+                    const Books& books) {
+  return decode_whole(slot, size, max_values, books, true);
 }
 
 }  // namespace tern::tdr

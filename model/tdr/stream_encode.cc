@@ -85,7 +85,7 @@ std::uint8_t mean_bits_of(const std::vector<std::int32_t>& means) {
   return best;
 }
 
-Encoded encode_raw(const Source& source, Header header) {
+Encoded raw_with(const Source& source, Header header) {
   Encoded encoded;
   header.mode = Mode::kRaw;
   encoded.header = header;
@@ -99,11 +99,20 @@ Encoded encode_raw(const Source& source, Header header) {
 
 }  // namespace
 
+Encoded encode_raw(const Source& source) {
+  Header header;
+  header.dtype = source.dtype;
+  header.rows = source.rows;
+  header.cols = source.cols;
+  return raw_with(source, header);
+}
+
 Certificate certify(const Source& source, const std::vector<std::uint8_t>& values) {
   Certificate certificate;
   const std::optional<Aligned> before = align(source.dtype, source.data, source.size);
   if (!before) return certificate;
   certificate.exponent = before->exponent;
+  certificate.largest = largest_difference(source.dtype, source.data, values.data(), source.size);
   const std::vector<std::int32_t> after =
       align_to(source.dtype, values.data(), values.size(), before->exponent);
   for (std::size_t i = 0; i < after.size(); ++i) {
@@ -134,7 +143,7 @@ Encoded encode(const Source& source, const EncodeOptions& options, const Books& 
   assert(source.size == header.values() * element_bytes(source.dtype));
 
   std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
-  if (!aligned) return encode_raw(source, header);
+  if (!aligned) return raw_with(source, header);
   header.exponent = aligned->exponent;
   Matrix matrix{source.rows, source.cols, std::move(aligned->values)};
   SideInfo side;
@@ -152,6 +161,10 @@ Encoded encode(const Source& source, const EncodeOptions& options, const Books& 
                   fit_search, options.rounds);
   side.classes = std::move(fit.classes);
   header.bias = fit.bias;
+  if (options.blank) {
+    std::fill(side.classes.rows.begin(), side.classes.rows.end(), kDeadClass);
+    std::fill(side.classes.cols.begin(), side.classes.cols.end(), kDeadClass);
+  }
   const std::vector<std::int32_t> levels = search_levels(header, side.classes, matrix, search);
 
   Encoded encoded;
@@ -170,7 +183,7 @@ Encoded encode(const Source& source, const EncodeOptions& options, const Books& 
   put_check(encoded.stream);
   const std::size_t raw = (kHeaderWords + 1) * kWordBytes + source.size;
   if (encoded.stream.size() > (raw + kWordBytes - 1) / kWordBytes * kWordBytes) {
-    return encode_raw(source, header);
+    return raw_with(source, header);
   }
   encoded.values = reconstruct_values(
       header, side.means, coefficients_of(header, side.classes, books, levels, matrix, statistics));

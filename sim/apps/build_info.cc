@@ -35,4 +35,6 @@ const char* default_python() { return TERN_APP_PYTHON; }
 
 const char* report_script() { return TERN_APP_REPORT_SCRIPT; }
 
+const char* rd_plot_script() { return TERN_APP_RD_PLOT_SCRIPT; }
+
 }  // namespace tern::apps

@@ -6,7 +6,7 @@
 //   Test  tb/apps/rd_test.py
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,135 +14,64 @@
 #include <vector>
 
 #include "sim/apps/command.h"
+#include "sim/apps/html.h"
 #include "sim/apps/json_text.h"
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
 #include "sim/apps/rd_peer.h"
+#include "sim/apps/rd_report.h"
 #include "sim/apps/rd_run.h"
-#include "sim/apps/table.h"
 
 namespace tern::apps {
 namespace {
 
-constexpr std::size_t kNameWidth = 32;
+constexpr double kMaxSlot = 1ULL << 40;
 
 struct Options {
   InputOptions input;
-  RdRequest request;
+  std::vector<double> rates = {1.4, 2, 2.5, 3, 4};
+  std::vector<double> qps;
+  std::vector<double> errors;
+  std::vector<std::uint64_t> slots;
+  bool plain = false;
   std::uint32_t states = 32;
   std::string peer;
   std::string json;
+  std::string plot;
 };
 
-struct Curve {
-  Input input;
-  std::vector<RdPoint> points;
-};
-
-const char* predict_name(tdr::Predict predict) {
-  switch (predict) {
-    case tdr::Predict::kNone:
-      return "none";
-    case tdr::Predict::kRowMean:
-      return "row mean";
-    case tdr::Predict::kColumnMean:
-      return "column mean";
-    case tdr::Predict::kDelta:
-      return "delta";
-  }
-  return "";
+// A number of one kind: NaN passes CLI::Range.
+CLI::Validator number_in(double least, double most) {
+  return CLI::Validator(
+      [least, most](std::string& text) {
+        double value = 0;
+        const bool is_number = CLI::detail::lexical_cast(text, value);
+        if (is_number && value >= least && value <= most) return std::string();
+        return fmt::format("{} is no number from {} to {}", text, least, most);
+      },
+      "");
 }
 
-std::string transform_name(const tdr::Header& header) {
-  if (header.transform == tdr::Transform::kBypass) return "bypass";
-  return fmt::format("DCT-{} {}", header.transform == tdr::Transform::kDct8 ? 8 : 16,
-                     header.along_rows ? "along rows" : "down columns");
-}
-
-std::string tools_text(const tdr::Header& header) {
-  if (header.mode == tdr::Mode::kRaw) return "raw";
-  return fmt::format("{}, {}", predict_name(header.predict), transform_name(header));
-}
-
-/// How much better than the peer: positive is better.
-std::optional<double> gain(const Peer& peer, const Curve& curve, const RdPoint& point) {
-  const auto tensor = peer.find(curve.input.info.name);
-  if (tensor == peer.end()) return {};
-  const auto rate = tensor->second.find(point.wanted);
-  if (rate == tensor->second.end()) return {};
-  return rate->second - point.nmse_db;
-}
-
-std::string make_text(const std::vector<Curve>& curves, const Peer& peer, bool by_qp) {
-  Table table;
-  table.column("tensor", Table::Align::kLeft);
-  table.column(by_qp ? "QP" : "rate");
-  table.column("bits/value");
-  table.column("NMSE dB");
-  table.column("max error");
-  if (!peer.empty()) table.column("gain dB");
-  table.column("tools", Table::Align::kLeft);
-  for (const Curve& curve : curves) {
-    for (const RdPoint& point : curve.points) {
-      std::vector<std::string> row = {fit(curve.input.info.name, kNameWidth), point.wanted,
-                                      cell(point.bits, 4), cell(point.nmse_db, 2),
-                                      fmt::format("{:.3g}", point.max_abs_error)};
-      if (!peer.empty()) row.push_back(cell(gain(peer, curve, point), 2));
-      row.push_back(tools_text(point.header));
-      table.row(std::move(row));
-    }
-  }
-  return table.text();
-}
-
-std::string make_gains(const std::vector<Curve>& curves, const Peer& peer) {
-  std::string text;
-  for (std::size_t i = 0; !peer.empty() && i < curves.front().points.size(); ++i) {
-    double sum = 0;
-    double least = 0;
-    int count = 0;
-    for (const Curve& curve : curves) {
-      const std::optional<double> one = gain(peer, curve, curve.points[i]);
-      if (!one) continue;
-      least = count == 0 ? *one : std::min(least, *one);
-      sum += *one;
-      ++count;
-    }
-    if (count == 0) continue;
-    text += fmt::format("gain at {} bits: mean {:.2f} dB, least {:.2f} dB, of {} tensors\n",
-                        curves.front().points[i].wanted, sum / count, least, count);
-  }
-  return text;
-}
-
-OrderedJson make_json(const Curve& curve, const Peer& peer, bool by_qp) {
-  OrderedJson json;
-  json["tensor"] = curve.input.info.name;
-  json["curve"] = OrderedJson::array();
-  json["at"] = OrderedJson::object();
-  json["points"] = OrderedJson::array();
-  for (const RdPoint& point : curve.points) {
-    json["curve"].push_back({point.bits, point.nmse_db});
-    if (!by_qp) json["at"][point.wanted] = point.nmse_db;
-    OrderedJson one = {{by_qp ? "qp_target" : "rate_target", std::stod(point.wanted)},
-                       {"bits_per_value", point.bits},
-                       {"nmse_db", point.nmse_db},
-                       {"max_abs_error", point.max_abs_error},
-                       {"mode", point.header.mode == tdr::Mode::kRaw ? "raw" : "lossy"},
-                       {"qp", point.header.qp / 32.0},
-                       {"states", 1U << point.header.states_log2},
-                       {"predict", predict_name(point.header.predict)},
-                       {"transform", transform_name(point.header)}};
-    if (!peer.empty()) one["gain_db"] = number_or_null(gain(peer, curve, point));
-    json["points"].push_back(std::move(one));
-  }
-  return json;
+RdRequest request_of(const Options& options) {
+  RdRequest request;
+  request.wanted = options.rates;
+  const auto take = [&](RdAim aim, const auto& numbers) {
+    if (numbers.empty()) return;
+    request.aim = aim;
+    request.wanted.assign(numbers.begin(), numbers.end());
+  };
+  take(RdAim::kQp, options.qps);
+  take(RdAim::kError, options.errors);
+  take(RdAim::kSlot, options.slots);
+  request.plain = options.plain;
+  while (1U << request.states_log2 < options.states) ++request.states_log2;
+  return request;
 }
 
 std::optional<Error> run(const Options& options) {
   std::vector<std::string> files = options.input.paths;
   if (!options.peer.empty()) files.push_back(options.peer);
-  if (std::optional<Error> error = check_outputs({options.json}, files)) return error;
+  if (std::optional<Error> error = check_outputs({options.json, options.plot}, files)) return error;
   Peer peer;
   if (!options.peer.empty()) {
     Result<Peer> read = read_peer(options.peer);
@@ -151,27 +80,27 @@ std::optional<Error> run(const Options& options) {
   }
   const Result<std::vector<Input>> inputs = find_inputs(options.input);
   if (!inputs) return inputs.error();
-  RdRequest request = options.request;
-  request.states_log2 = 0;
-  while (1U << request.states_log2 < options.states) ++request.states_log2;
-
-  std::vector<Curve> curves;
+  const RdRequest request = request_of(options);
+  std::vector<RdCurve> curves;
   {
     Progress progress(total_bytes(inputs.value()));
     for (const Input& input : inputs.value()) {
       progress.describe(input.info.name);
       Result<std::vector<RdPoint>> points = measure_rd(input, request);
       if (!points) return points.error();
-      curves.push_back({input, std::move(points.value())});
+      curves.push_back({input, request.aim, std::move(points.value())});
       progress.advance(input.raw_bytes());
     }
   }
-  const bool by_qp = !request.qps.empty();
-  print_result(make_text(curves, peer, by_qp) + make_gains(curves, peer));
-  if (options.json.empty()) return {};
+  print_result(rd_text(curves, peer));
   OrderedJson all = OrderedJson::array();
-  for (const Curve& curve : curves) all.push_back(make_json(curve, peer, by_qp));
-  return write_output(options.json, to_text(curves.size() == 1 ? all.front() : all));
+  for (const RdCurve& curve : curves) all.push_back(rd_json(curve, peer));
+  const std::string json = to_text(curves.size() == 1 ? all.front() : all);
+  if (!options.json.empty()) {
+    if (std::optional<Error> error = write_output(options.json, json)) return error;
+  }
+  if (options.plot.empty()) return {};
+  return write_rd_plot(options.plot, json);
 }
 
 }  // namespace
@@ -179,33 +108,50 @@ std::optional<Error> run(const Options& options) {
 void add_rd(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("rd", "Measure rate and distortion of lossy coding");
   const auto options = std::make_shared<Options>();
-  options->request.rates = {1.4, 2, 2.5, 3, 4};
   options->input.float32_as = Dtype::kFp32;
   options->input.add_to(app);
   CLI::Option* const rates =
-      app.add_option("--rates", options->request.rates, "Bits per value, everything counted")
+      app.add_option("--rates", options->rates, "Bits per value, everything counted")
           ->type_name("B")
-          ->check(CLI::Range(0.0, 64.0))
+          ->check(number_in(0, 64))
           ->capture_default_str();
-  app.add_option("--qp", options->request.qps, "Quantiser steps in place of rates: 6 to an octave")
-      ->type_name("QP")
-      ->check(CLI::Range(0.0, tdr::kMaxQp / 32.0))
-      ->excludes(rates);
+  CLI::Option* const qps =
+      app.add_option("--qp", options->qps, "Quantiser steps in place of rates: 6 to an octave")
+          ->type_name("QP")
+          ->check(number_in(0, tdr::kMaxQp / 32.0))
+          ->excludes(rates);
+  CLI::Option* const errors =
+      app.add_option("--max-error", options->errors, "No value is off by more, in place of rates")
+          ->type_name("E")
+          ->check(number_in(0, std::numeric_limits<double>::max()))
+          ->excludes(rates)
+          ->excludes(qps);
+  app.add_option("--slot-bytes", options->slots, "Bytes of a slot of fixed size, in place of rates")
+      ->type_name("S")
+      ->check(number_in(0, kMaxSlot))
+      ->excludes(rates)
+      ->excludes(qps)
+      ->excludes(errors);
   app.add_option("--states", options->states, "States of the quantiser; 1: scalar")
       ->check(CLI::IsMember({1, 4, 8, 16, 32}))
       ->capture_default_str();
-  app.add_flag("--plain", options->request.plain, "No prediction and no transform");
+  app.add_flag("--plain", options->plain, "No prediction and no transform");
   app.add_option("--peer", options->peer, "JSON with what another codec reached, in dB")
       ->type_name("FILE")
       ->check(not_empty());
   app.add_option("--json", options->json, "Write curves as JSON")
       ->type_name("FILE")
       ->check(not_empty());
+  app.add_option("--plot", options->plot, "Draw curves, the peer's and a bound as PNG")
+      ->type_name("FILE")
+      ->check(not_empty());
   app.footer(
       "Examples:\n"
       "  tern rd weights.npy --rates 2 2.5 3.1415\n"
       "  tern rd kv_cache.npy --dtype bf16 --qp 20 26 --states 8\n"
-      "  tern rd layer*.npy --peer x265.json --json curves.json");
+      "  tern rd weights.npy --max-error 0.01\n"
+      "  tern rd kv_cache.npy --slot-bytes 65536\n"
+      "  tern rd layer*.npy --peer x265.json --json curves.json --plot curves.png");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 

@@ -16,17 +16,31 @@
 
 namespace tern::apps {
 
-std::optional<Error> write_html(const std::string& path, const std::string& report) {
+namespace {
+
+std::optional<Error> draw(const std::string& path, const char* script, const std::string& input,
+                          const std::string& needs) {
   const char* const chosen = std::getenv("TERN_PYTHON");
   const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : default_python();
-  const Result<std::string> page = run_tool({python, report_script()}, report);
-  if (!page) {
-    return Error{page.error().kind,
-                 path + ": not drawn: " + page.error().message +
-                     "; the HTML report needs python3 with matplotlib and jinja2 (Debian: "
-                     "python3-matplotlib python3-jinja2); TERN_PYTHON chooses another python3"};
+  const Result<std::string> drawn = run_tool({python, script}, input);
+  if (!drawn) {
+    return Error{drawn.error().kind, path + ": not drawn: " + drawn.error().message + "; " + needs +
+                                         "; TERN_PYTHON chooses another python3"};
   }
-  return write_output(path, page.value());
+  return write_output(path, drawn.value());
+}
+
+}  // namespace
+
+std::optional<Error> write_html(const std::string& path, const std::string& report) {
+  return draw(path, report_script(), report,
+              "the HTML report needs python3 with matplotlib and jinja2 (Debian: "
+              "python3-matplotlib python3-jinja2)");
+}
+
+std::optional<Error> write_rd_plot(const std::string& path, const std::string& curves) {
+  return draw(path, rd_plot_script(), curves,
+              "the plot needs python3 with matplotlib (Debian: python3-matplotlib)");
 }
 
 }  // namespace tern::apps

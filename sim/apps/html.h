@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// html: a report as a page, drawn by scripts/report.py.
+// html: a report as a page, drawn by scripts/report.py, and curves, by scripts/rd_plot.py.
 //
 //   Spec  docs/cli.md#html-report
 //   Test  tb/apps/html_test.py
@@ -16,5 +16,9 @@ namespace tern::apps {
 /// Draws the report and writes it to `path`. The Python used is that of the environment variable
 /// TERN_PYTHON, else the one found when the program was built.
 [[nodiscard]] std::optional<Error> write_html(const std::string& path, const std::string& report);
+
+/// Draws the JSON of `tern rd` as a PNG file, by the same Python.
+[[nodiscard]] std::optional<Error> write_rd_plot(const std::string& path,
+                                                 const std::string& curves);
 
 }  // namespace tern::apps

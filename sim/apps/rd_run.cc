@@ -15,6 +15,7 @@
 
 #include "model/common/tensor.h"
 #include "model/common/text.h"
+#include "model/tdr/bound.h"
 #include "model/tdr/rate.h"
 
 namespace tern::apps {
@@ -71,6 +72,39 @@ Error refuse(const Input& input, const std::string& cause) {
           fmt::format("{}: tensor {} {}", input.info.file, in_quotes(input.info.name), cause)};
 }
 
+tdr::Magnitude magnitude_of(double value) {
+  constexpr int kBits = 53;
+  int exponent = 0;
+  const double fraction = std::frexp(value, &exponent);
+  return tdr::magnitude_of(static_cast<std::uint64_t>(std::ldexp(fraction, kBits)),
+                           exponent - kBits);
+}
+
+tdr::Encoded encode_for(const tdr::Source& source, const RdRequest& request, double wanted) {
+  tdr::EncodeOptions options;
+  options.states_log2 = request.states_log2;
+  options.tools = tdr::plain_tools(source);
+  const bool choose = !request.plain;
+  switch (request.aim) {
+    case RdAim::kRate:
+      return tdr::encode_at_rate(source, static_cast<std::uint32_t>(wanted * 1024), choose,
+                                 options);
+    case RdAim::kError:
+      return tdr::encode_within(source, magnitude_of(wanted), choose, options);
+    case RdAim::kSlot:
+      return tdr::encode_in_slot(source, static_cast<std::uint64_t>(wanted), choose, options);
+    case RdAim::kQp:
+      break;
+  }
+  options.qp = static_cast<std::uint32_t>(std::lround(wanted * 32));
+  if (choose) options.tools = tdr::choose_tools(source, options);
+  return tdr::encode(source, options);
+}
+
+std::string name_of(RdAim aim, double wanted) {
+  return aim == RdAim::kSlot ? fmt::format("{:.0f}", wanted) : rate_name(wanted);
+}
+
 }  // namespace
 
 std::string rate_name(double rate) { return fmt::format("{:g}", rate); }
@@ -94,34 +128,40 @@ Result<std::vector<RdPoint>> measure_rd(const Input& input, const RdRequest& req
                            bytes.value().size()};
   const std::vector<double> before = numbers_of(input.dtype, bytes.value());
   std::vector<RdPoint> points;
-  for (const double wanted : request.qps.empty() ? request.rates : request.qps) {
-    tdr::EncodeOptions options;
-    options.states_log2 = request.states_log2;
-    options.tools = tdr::plain_tools(source);
-    tdr::Encoded encoded;
-    if (request.qps.empty()) {
-      encoded = tdr::encode_at_rate(source, static_cast<std::uint32_t>(wanted * 1024),
-                                    !request.plain, options);
-    } else {
-      options.qp = static_cast<std::uint32_t>(std::lround(wanted * 32));
-      if (!request.plain) options.tools = tdr::choose_tools(source, options);
-      encoded = tdr::encode(source, options);
+  for (const double wanted : request.wanted) {
+    const tdr::Encoded encoded = encode_for(source, request, wanted);
+    std::vector<std::uint8_t> stream = encoded.stream;
+    if (request.aim == RdAim::kSlot) {
+      const auto slot = static_cast<std::size_t>(wanted);
+      if (stream.size() > slot) {
+        return refuse(input, fmt::format("does not fit a slot of {} bytes; its shortest stream "
+                                         "takes --slot-bytes {}",
+                                         slot, stream.size()));
+      }
+      // More zeros than raw could need prove nothing.
+      stream.resize(std::min(slot, bytes.value().size() + 64));
     }
     const tdr::Decoded decoded =
-        tdr::decode(encoded.stream.data(), encoded.stream.size(), input.info.values);
-    if (decoded.error != tdr::TdrError::kNone || decoded.values != encoded.values) {
+        request.aim == RdAim::kSlot
+            ? tdr::decode_slot(stream.data(), stream.size(), input.info.values)
+            : tdr::decode(stream.data(), stream.size(), input.info.values);
+    RdPoint point;
+    if (decoded.error == tdr::TdrError::kNone) {
+      compare(before, numbers_of(input.dtype, decoded.values), point);
+    }
+    const bool is_off = request.aim == RdAim::kError && point.max_abs_error > wanted;
+    if (decoded.error != tdr::TdrError::kNone || decoded.values != encoded.values || is_off) {
       return Error{
           ErrorKind::kMismatch,
           fmt::format("{}: tensor {} decodes to other values than the encoder certified "
                       "({}); report this",
                       input.info.file, in_quotes(input.info.name), tdr::error_name(decoded.error))};
     }
-    RdPoint point;
-    point.wanted = rate_name(wanted);
-    point.bits =
-        static_cast<double>(encoded.stream.size()) * 8 / static_cast<double>(input.info.values);
+    point.wanted = name_of(request.aim, wanted);
+    point.target = wanted;
+    const double size = request.aim == RdAim::kSlot ? wanted : static_cast<double>(stream.size());
+    point.bits = size * 8 / static_cast<double>(input.info.values);
     point.header = decoded.header;
-    compare(before, numbers_of(input.dtype, decoded.values), point);
     points.push_back(point);
   }
   return points;

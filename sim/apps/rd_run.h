@@ -17,18 +17,27 @@
 
 namespace tern::apps {
 
+/// What is given, so that the rest is found.
+enum class RdAim {
+  kRate,   ///< bits per value
+  kQp,     ///< the step
+  kError,  ///< a bound on the error of each value
+  kSlot,   ///< bytes of a slot
+};
+
 struct RdPoint {
-  std::string wanted;  ///< the rate as "2.5", or the QP
-  double bits = 0;     ///< per value, header and check and all
+  std::string wanted;  ///< the rate as "2.5", or whatever was given
+  double target = 0;   ///< the same
+  double bits = 0;     ///< per value, header and check and all, a slot's zero bytes included
   double nmse_db = 0;  ///< squared error over that of the tensor's mean
   double max_abs_error = 0;
   tdr::Header header;
 };
 
 struct RdRequest {
-  std::vector<double> rates;  ///< bits per value
-  std::vector<double> qps;    ///< used in place of rates if there are any
-  std::uint32_t states_log2 = 5;
+  RdAim aim = RdAim::kRate;
+  std::vector<double> wanted;
+  std::uint32_t states_log2 = 0;
   bool plain = false;  ///< no prediction, no transform
 };
 

@@ -63,6 +63,32 @@ class Rd(TernTest):
     self.assertGreater(curve["curve"][0][0], curve["curve"][1][0])
     self.assertEqual(curve["at"], {})
 
+  def test_a_bound_on_the_error_is_kept(self):
+    outliers = self.floats(30, 40)
+    outliers[3, 4] = 1e4
+    for values in (self.floats(30, 40), outliers, numpy.full((5, 6), 0.3, numpy.float32)):
+      self.save("w.npy", values)
+      for dtype in ("fp32", "bf16"):
+        _, curve = self.rd("w.npy", "--dtype", dtype, "--states", 4, "--max-error", 0, 0.003, 0.1)
+        self.assertEqual([point["error_target"] for point in curve["points"]], [0, 0.003, 0.1])
+        for point in curve["points"]:
+          self.assertLessEqual(point["max_abs_error"], point["error_target"])
+        sizes = [bits for bits, _ in curve["curve"]]
+        self.assertEqual(sizes, sorted(sizes, reverse=True))
+
+  def test_slots_are_filled_and_not_exceeded(self):
+    self.save("w.npy", self.floats(60, 64))
+    _, curve = self.rd("w.npy", "--states", 4, "--slot-bytes", 64, 999, 1000, 1 << 16)
+    self.assertEqual([point["slot_target"] for point in curve["points"]], [64, 999, 1000, 1 << 16])
+    for point in curve["points"]:
+      self.assertEqual(point["bits_per_value"], point["slot_target"] * 8 / (60 * 64))
+    self.assertEqual(curve["points"][3]["max_abs_error"], 0)
+    self.assertLess(curve["points"][1]["nmse_db"], -9)
+    # Header, check, two codes, a bit for each row and column.
+    least = 4 * (6 + (128 + 60 + 64 + 31) // 32)
+    self.refused(USAGE, f"takes --slot-bytes {least}", "rd", "w.npy", "--slot-bytes", least - 1)
+    self.rd("w.npy", "--slot-bytes", least)
+
   def test_every_dtype(self):
     self.save("w.npy", self.floats(40, 30))
     for dtype in ("fp32", "bf16", "fp16", "e4m3", "e5m2"):
@@ -105,12 +131,25 @@ class Rd(TernTest):
     self.refused(USAGE, "--states", "rd", "w.npy", "--states", 5)
     self.refused(USAGE, "--rates", "rd", "w.npy", "--rates", -1)
     self.refused(USAGE, "--qp", "rd", "w.npy", "--qp", 132)
+    for option, bad in (("--rates", "nan"), ("--max-error", "nan"), ("--max-error", "inf"),
+                        ("--max-error", -1), ("--slot-bytes", -1), ("--slot-bytes", 1.5)):
+      self.refused(USAGE, option, "rd", "w.npy", option, bad)
+    self.refused(USAGE, "excludes", "rd", "w.npy", "--max-error", 1, "--slot-bytes", 90)
     self.refused(FILE, "no JSON object", "rd", "w.npy", "--peer", "list.json")
     self.refused(FILE, "is no number", "rd", "w.npy", "--peer", "text.json")
 
   def test_sample_is_measured(self):
     _, curve = self.rd(SAMPLE / "attention_qkv_120x360.npy", "--rates", 2)
     self.assertLess(curve["at"]["2"], -11)
+
+  @unittest.skipUnless(CORPUS.exists(), "no corpus beside the repository")
+  def test_corpus_keeps_a_bound(self):
+    tensors = sorted(CORPUS.glob("*.npy"))
+    _, curves = self.rd(*tensors, "--states", 4, "--max-error", 0.02)
+    self.assertEqual(len(curves), len(tensors))
+    for curve in curves:
+      self.assertLessEqual(curve["points"][0]["max_abs_error"], 0.02)
+      self.assertLess(curve["points"][0]["bits_per_value"], 8, curve["tensor"])
 
   @unittest.skipUnless(PEER.exists(), "no corpus beside the repository")
   def test_corpus_beats_its_peer(self):
