@@ -147,8 +147,8 @@ module huff_dec_steps #(
   // Bounds //
   ////////////
 
-  // Values of a message that is not long.
-  localparam int unsigned NearBits = $clog2(FarSteps * Lanes + 1);
+  // Values of a message that is not long, rounded up to steps.
+  localparam int unsigned NearBits = $clog2(FarSteps * Lanes + 1) + 1;
 
   logic                setup;
   logic [NearBits-1:0] near_values;
