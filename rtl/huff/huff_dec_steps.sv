@@ -68,6 +68,9 @@ module huff_dec_steps #(
   state_e               state_d, state_q;
   logic                 first_d, first_q;
   logic                 last_d, last_q;
+  // Of the message: more than FarSteps steps, only one.
+  logic                 long_d, long_q;
+  logic                 single_d, single_q;
   logic [5:0]           min_token_d, min_token_q;
   // Values, then steps that are left.
   logic [31:0]          left_d, left_q;
@@ -77,6 +80,9 @@ module huff_dec_steps #(
   logic [SureBits-1:0]  sure_d, sure_q;
   logic [BoundBits-1:0] upper_bound_d, upper_bound_q;
   logic [BoundBits-1:0] lower_bound_d, lower_bound_q;
+  // The same behind this step: it is the first thing in the loop of a step.
+  logic [BoundBits-1:0] upper_next_d, upper_next_q;
+  logic [BoundBits-1:0] lower_next_d, lower_next_q;
 
   ///////////
   // Steps //
@@ -95,6 +101,8 @@ module huff_dec_steps #(
     first_d     = first_q;
     last_d      = last_q;
     min_token_d = min_token_q;
+    long_d      = long_q;
+    single_d    = single_q;
     left_d      = left_q;
     tail_d      = tail_q;
     upper_d     = upper_q;
@@ -103,7 +111,7 @@ module huff_dec_steps #(
       StIdle: ;
       StSetup: begin
         left_d  = steps;
-        last_d  = steps == 32'd1;
+        last_d  = single_q;
         state_d = StRun;
       end
       StRun: begin
@@ -121,6 +129,8 @@ module huff_dec_steps #(
       state_d     = StSetup;
       first_d     = 1'b1;
       min_token_d = min_token_i;
+      long_d      = count_i > 32'(FarSteps * Lanes);
+      single_d    = count_i <= 32'(Lanes);
       left_d      = count_i;
       tail_d      = CountBits'(Lanes);
       upper_d     = '1;
@@ -137,20 +147,22 @@ module huff_dec_steps #(
   // Bounds //
   ////////////
 
-  logic                setup, far;
-  logic [7:0]          near_steps;
-  logic [SureBits-1:0] sure, sure_lower, sure_next, sure_lowest;
-  logic [BoundBits-1:0] setup_upper, setup_lower;
+  // Values of a message that is not long, rounded up to steps.
+  localparam int unsigned NearBits = $clog2(FarSteps * Lanes + 1) + 1;
 
-  assign setup      = state_q == StSetup;
-  assign near_steps = (steps > 32'(FarSteps)) ? 8'(FarSteps) : steps[7:0];
-  assign sure       = SureBits'(near_steps) * SureBits'(min_token_q);
-  assign sure_lower = sure - SureBits'(min_token_q);
+  logic                setup;
+  logic [NearBits-1:0] near_values;
+  logic [7:0]          near_steps;
+  logic [SureBits-1:0] sure, sure_next, step_bits, step_bits_next;
+
+  // In setup, `left` still counts values.
+  assign setup       = state_q == StSetup;
+  assign near_values = left_q[NearBits-1:0] + NearBits'(Lanes - 1);
+  assign near_steps  = long_q ? 8'(FarSteps) : 8'(near_values >> $clog2(Lanes));
 
   // While many steps are left, nothing changes.
-  assign far         = left_q > 32'(FarSteps);
-  assign sure_next   = sure_q - (far ? '0 : SureBits'(min_token_q));
-  assign sure_lowest = sure_next - SureBits'(min_token_q);
+  assign step_bits      = (setup ? long_q : (left_q > 32'(FarSteps))) ? '0 : SureBits'(min_token_q);
+  assign step_bits_next = (left_q > 32'(FarSteps + 1)) ? '0 : SureBits'(min_token_q);
 
   // From b < sure and b <= 2 * W to b <= bound; only for lanes with a value, so `sure` is not 0.
   function automatic logic [BoundBits-1:0] bound(input logic [SureBits-1:0] bits);
@@ -158,27 +170,32 @@ module huff_dec_steps #(
                                              : BoundBits'(bits - SureBits'(1));
   endfunction
 
+  // In the last step the bound behind it has no meaning.
+  assign sure      = setup ? SureBits'(near_steps) * SureBits'(min_token_q) : sure_q;
+  assign sure_next = sure - step_bits;
+
   always_comb begin
-    sure_d        = sure_q;
-    upper_bound_d = upper_bound_q;
-    lower_bound_d = lower_bound_q;
+    sure_d        = sure;
+    upper_bound_d = bound_upper_o;
+    lower_bound_d = bound_lower_o;
+    upper_next_d  = upper_next_q;
+    lower_next_d  = lower_next_q;
     if (setup) begin
-      sure_d        = sure;
-      upper_bound_d = setup_upper;
-      lower_bound_d = setup_lower;
+      upper_next_d = bound(sure_next);
+      lower_next_d = bound(sure_next - SureBits'(min_token_q));
     end else if (go_i) begin
       sure_d        = sure_next;
-      upper_bound_d = next_upper_o;
-      lower_bound_d = next_lower_o;
+      upper_bound_d = upper_next_q;
+      lower_bound_d = lower_next_q;
+      upper_next_d  = bound(sure_next - step_bits_next);
+      lower_next_d  = bound(sure_next - step_bits_next - SureBits'(min_token_q));
     end
   end
 
-  assign setup_upper   = bound(sure);
-  assign setup_lower   = bound(sure_lower);
-  assign next_upper_o  = bound(sure_next);
-  assign next_lower_o  = bound(sure_lowest);
-  assign bound_upper_o = setup ? setup_upper : upper_bound_q;
-  assign bound_lower_o = setup ? setup_lower : lower_bound_q;
+  assign bound_upper_o = setup ? bound(sure) : upper_bound_q;
+  assign bound_lower_o = setup ? bound(sure - SureBits'(min_token_q)) : lower_bound_q;
+  assign next_upper_o  = upper_next_q;
+  assign next_lower_o  = lower_next_q;
 
   ///////////////
   // Registers //
@@ -203,6 +220,10 @@ module huff_dec_steps #(
     sure_q        <= sure_d;
     upper_bound_q <= upper_bound_d;
     lower_bound_q <= lower_bound_d;
+    upper_next_q  <= upper_next_d;
+    lower_next_q  <= lower_next_d;
+    long_q        <= long_d;
+    single_q      <= single_d;
   end
 
   assign setup_o      = setup;
@@ -214,7 +235,7 @@ module huff_dec_steps #(
   assign tail_o       = tail_q;
   always_comb begin
     active_o = '1;
-    if (setup ? (steps == 32'd1) : last_q) active_o = upper_q;
+    if (setup ? single_q : last_q) active_o = upper_q;
     if (state_q == StIdle) active_o = '0;
   end
   assign active_next_o = last_q ? '0 : ((left_q == 32'd2) ? upper_q : '1);
