@@ -75,6 +75,8 @@ module prove_lane #(
   (* hierconn *) wire [4:0] \u_dut.u_steps.min_token_q ;
   (* hierconn *) wire [10:0] \u_dut.u_steps.sure_q ;
   (* hierconn *) wire \u_dut.last , \u_dut.upper ;
+  (* hierconn *) wire \u_dut.u_steps.long_q , \u_dut.u_steps.single_q ;
+  (* hierconn *) wire [6:0] \u_dut.u_steps.upper_next_q ;
   (* hierconn *) wire [1:0] \u_dut.u_steps.state_q ;
   logic [31:0] left;
   logic [4:0]  min_token;
@@ -84,6 +86,9 @@ module prove_lane #(
   assign min_token  = \u_dut.u_steps.min_token_q ;
   assign certain    = \u_dut.u_steps.sure_q ;
   assign near_steps = (left > 32'd66) ? 7'd66 : 7'(left);
+  // What is certain to come behind the step at hand.
+  logic [10:0] next_certain;
+  assign next_certain = certain - ((left > 32'd66) ? 11'd0 : 11'(min_token));
   logic [1:0] near, stock, words, head, tail, held_words, behind;
   logic [4:0] rest;
   logic       full, over, unit;
@@ -161,6 +166,12 @@ module prove_lane #(
       Counted: assert (!running || (left != 32'd0 && min_token >= 5'd1 && min_token <= 5'd8));
       Certain: assert (!\u_dut.run || (\u_dut.last == (left == 32'd1)
                                       && certain == 11'(near_steps) * 11'(min_token)));
+      // One lane: a value is a step.
+      Sized: assert (!\u_dut.setup || (\u_dut.u_steps.long_q == (left > 32'd66)
+                                       && \u_dut.u_steps.single_q == (left == 32'd1)));
+      Next: assert (!\u_dut.run || \u_dut.last
+                    || \u_dut.u_steps.upper_next_q
+                       == ((next_certain > 11'd64) ? 7'd64 : 7'(next_certain - 11'd1)));
       Bounds: assert (!running || (\u_dut.upper && \u_dut.bound_upper <= 7'd64));
       RingOrder: assert ((head == 2'd1 || head == 2'd2)
                          && tail == (words[0] ? ~head : head)
