@@ -7,6 +7,7 @@
 //
 //   Spec  sim/encoder_engine.h
 //   Test  tb/apps/mismatch_test.py
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -27,6 +28,15 @@ std::string_view fault() {
   return text == nullptr ? "" : text;
 }
 
+// A file of text in place of the waveform of a unit, if the run reaches its first cycle.
+void record(const RunOptions& options, std::uint64_t cycle, const char* unit) {
+  if (options.wave_path.empty() || options.wave_from >= cycle) return;
+  std::FILE* const file = std::fopen(options.wave_path.c_str(), "w");
+  if (file == nullptr) return;
+  std::fprintf(file, "a waveform of %s\n", unit);
+  std::fclose(file);
+}
+
 class Standin final : public EncoderEngine {
  public:
   explicit Standin(const huff::Geometry& geometry) : geometry_(geometry) {}
@@ -40,7 +50,7 @@ class Standin final : public EncoderEngine {
     if (fault() == "flip") run.messages.back().bytes.back() ^= 1U;
     if (fault() == "short") run.messages.back().bytes.resize(run.messages.back().bytes.size() - 4);
     if (fault() == "lost") run.messages.pop_back();
-    if (options.wave_from < cycle) record(options.wave_path);
+    record(options, cycle, "huff_enc");
     return run;
   }
 
@@ -76,14 +86,6 @@ class Standin final : public EncoderEngine {
     return trace;
   }
 
-  static void record(const std::string& path) {
-    if (path.empty()) return;
-    std::FILE* const file = std::fopen(path.c_str(), "w");
-    if (file == nullptr) return;
-    std::fputs("a waveform\n", file);
-    std::fclose(file);
-  }
-
   huff::Geometry geometry_;
 };
 
@@ -92,7 +94,8 @@ class StandinDecoder final : public DecoderEngine {
   explicit StandinDecoder(const huff::Geometry& geometry) : geometry_(geometry) {}
 
   Result<DecodeRun> run(std::vector<std::vector<std::uint8_t>> messages,
-                        const std::vector<const huff::Book*>& books, const RunOptions&) override {
+                        const std::vector<const huff::Book*>& books,
+                        const RunOptions& options) override {
     if (fault() == "decoder hangs") return Error{ErrorKind::kMismatch, "no verdict came"};
     huff::BookSet set;
     for (const huff::Book* book : books) {
@@ -109,6 +112,7 @@ class StandinDecoder final : public DecoderEngine {
     if (fault() == "decoder cuts") run.messages.back().values.pop_back();
     if (fault() == "decoder miscounts") ++run.messages.back().count;
     if (fault() == "decoder loses") run.messages.pop_back();
+    record(options, cycle, "huff_dec");
     return run;
   }
 
