@@ -7,7 +7,7 @@
 //
 //   Latency     1 cycle from start to the first bound
 //   Throughput  1 step per cycle
-//   Storage     a counter, two bounds
+//   Storage     a counter, four bounds
 //   Model       model/huff/order.h
 //   Test        tb/huff/huff_dec_test.cc
 //   Doc         docs/huffman_format.md#7-order-of-the-words
