@@ -81,6 +81,17 @@ rtl/huff/huff_dec_symbols_full.sv
 rtl/huff/huff_dec_symbols_top.sv
 rtl/huff/huff_dec_s4_desymbolize.sv
 rtl/huff/huff_dec.sv
+rtl/tdr/tdr_pkg.sv
+rtl/tdr/tdr_params.sv
+rtl/tdr/tdr_delay.sv
+rtl/tdr/tdr_clip.sv
+rtl/tdr/tdr_sum.sv
+rtl/tdr/tdr_odd8.sv
+rtl/tdr/tdr_odd16.sv
+rtl/tdr/tdr_forward8.sv
+rtl/tdr/tdr_inverse8.sv
+rtl/tdr/tdr_forward_transform.sv
+rtl/tdr/tdr_inverse_transform.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv
