@@ -92,6 +92,9 @@ rtl/tdr/tdr_forward8.sv
 rtl/tdr/tdr_inverse8.sv
 rtl/tdr/tdr_forward_transform.sv
 rtl/tdr/tdr_inverse_transform.sv
+rtl/tdr/tdr_step.sv
+rtl/tdr/tdr_dequantize_lane.sv
+rtl/tdr/tdr_dequantize.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv
