@@ -24,10 +24,12 @@ from genparams import cxx, doc, probe, spec, sv
 SOURCE = "model/params.json"
 
 
-def outputs(root: pathlib.Path, unit: spec.Unit) -> dict:
+def outputs(root: pathlib.Path, unit: spec.Unit, tdr: spec.Unit) -> dict:
     """The wanted text of every generated file, by path."""
     integration = root / doc.PATH
     return {
+        "model/tdr/params.h": cxx.header(tdr),
+        "rtl/tdr/tdr_pkg.sv": sv.package(tdr),
         "model/huff/params.h": cxx.header(unit),
         "rtl/huff/huff_pkg.sv": sv.package(unit),
         "tb/params/params_probe.sv": probe.module(unit),
@@ -45,7 +47,7 @@ def main() -> int:
 
     try:
         unit = spec.load(args.root / SOURCE, "huff")
-        wanted = outputs(args.root, unit)
+        wanted = outputs(args.root, unit, spec.load(args.root / SOURCE, "tdr"))
     except (OSError, spec.SpecError) as error:
         print(f"gen_params: {error}", file=sys.stderr)
         return 2

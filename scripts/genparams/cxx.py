@@ -8,7 +8,10 @@
 #   Test  tb/params/params_test.cc
 """C++ emitter."""
 
-from genparams.spec import FORMATS, NOTICE, Enum, Unit
+from genparams.spec import FORMATS, NOTICE, TESTS, Enum, Table, Unit
+
+# The TDR model has constants of its own, which a test compares with these.
+SPACES = {"huff": "huff", "tdr": "tdr::shared"}
 
 _HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -19,14 +22,14 @@ _HEAD = """\
 //
 //   Spec  {format}
 //   RTL   rtl/{unit}/{unit}_pkg.sv
-//   Test  tb/params/params_test.cc
+//   Test  {test}
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-namespace tern::{unit} {{
+namespace tern::{space} {{
 
 /// An enum value and its name in options, files and reports.
 template <typename E>
@@ -50,6 +53,18 @@ def _enum(enum: Enum) -> list:
     return lines + ["}};", ""]
 
 
+def _table(table: Table) -> list:
+    lines = ["", f"/// {table.doc[0].upper()}{table.doc[1:]}.",
+             f"inline constexpr std::array<std::uint32_t, {len(table.values)}> "
+             f"k{table.name} = {{"]
+    # In columns, as clang-format has them.
+    words = [f"{value}," for value in table.values]
+    pads = [max(map(len, words[column::16])) for column in range(min(16, len(words)))]
+    rows = [" ".join(word.ljust(pad) for word, pad in zip(words[i:i + 16], pads)).rstrip()
+            for i in range(0, len(words), 16)]
+    return lines + [f"    {row}" for row in rows] + ["};"]
+
+
 def header(unit: Unit) -> str:
     """The text of params.h."""
     lines = []
@@ -63,8 +78,12 @@ def header(unit: Unit) -> str:
             name = f"k{layout.name}{f.name}"
             lines += [f"inline constexpr std::uint32_t {name}Lsb = {f.lsb};",
                       f"inline constexpr std::uint32_t {name}Width = {f.width};"]
+    for table in unit.tables:
+        lines += _table(table)
     lines.append("")
     for enum in unit.enums:
         lines += _enum(enum)
-    head = _HEAD.format(notice=NOTICE, unit=unit.name, format=FORMATS[unit.name])
-    return head + "\n".join(lines) + f"\n}}  // namespace tern::{unit.name}\n"
+    space = SPACES[unit.name]
+    head = _HEAD.format(notice=NOTICE, unit=unit.name, format=FORMATS[unit.name], space=space,
+                        test=TESTS[unit.name])
+    return head + "\n".join(lines) + f"\n}}  // namespace tern::{space}\n"

@@ -9,7 +9,7 @@
 #   Test  tb/params/params_test.cc
 """SystemVerilog emitter."""
 
-from genparams.spec import FORMATS, NOTICE, Enum, Layout, Unit, snake
+from genparams.spec import FORMATS, NOTICE, TESTS, Enum, Layout, Table, Unit, snake
 
 _HEAD = """\
 // SPDX-License-Identifier: Apache-2.0
@@ -19,7 +19,7 @@ _HEAD = """\
 // {unit}_pkg: the numbers that the {unit} RTL shares with its model.
 //
 //   Model       model/{unit}/params.h
-//   Test        tb/params/params_test.cc
+//   Test        {test}
 //   Doc         {format}
 
 `default_nettype none
@@ -56,6 +56,16 @@ def _layout(layout: Layout) -> list:
     return lines + [f"  }} {snake(layout.name)}_t;"]
 
 
+def _table(table: Table) -> list:
+    """A flat vector, entry 0 in its lowest bits; constant slices of it are plain constants."""
+    lines = ["", f"  // {table.doc[0].upper()}{table.doc[1:]}; entry 0 is the lowest.",
+             f"  localparam int unsigned {table.name}Width = {table.width};",
+             f"  localparam logic [{len(table.values) * table.width - 1}:0] {table.name} = {{"]
+    words = [f"{table.width}'d{value}" for value in reversed(table.values)]
+    rows = [", ".join(words[i:i + 8]) for i in range(0, len(words), 8)]
+    return lines + [f"    {row}{',' if row is not rows[-1] else ''}" for row in rows] + ["  };"]
+
+
 def package(unit: Unit) -> str:
     """The text of the package."""
     lines = []
@@ -65,8 +75,11 @@ def package(unit: Unit) -> str:
                   f"  localparam int unsigned {c.name} = {value};"]
     for layout in unit.layouts:
         lines += _layout(layout)
+    for table in unit.tables:
+        lines += _table(table)
     lines.append("")
     for enum in unit.enums:
         lines += _enum(enum)
-    head = _HEAD.format(notice=NOTICE, unit=unit.name, format=FORMATS[unit.name])
+    head = _HEAD.format(notice=NOTICE, unit=unit.name, format=FORMATS[unit.name],
+                        test=TESTS[unit.name])
     return head + "\n".join(lines) + "\nendpackage\n\n`default_nettype wire\n"

@@ -81,6 +81,11 @@ refused "tern_fifo: .*Depth" tern_fifo Depth=1 Room=1
 refused "tern_fifo: .*Room" tern_fifo Depth=4 Room=4
 refused "tern_ram_1r1w: Width" tern_ram_1r1w Width=0
 refused "tern_crc32: DataBits" tern_crc32 DataBits=48
+refused "tdr_sum: Operands" tdr_sum Operands=2
+refused "tdr_sum: Operands" tdr_sum Operands=17
+refused "tdr_sum: Ones" tdr_sum Operands=3 Ones=3
+refused "tdr_clip: OutWidth" tdr_clip InWidth=23 OutWidth=23
+refused "tdr_delay: Stages" tdr_delay Stages=0
 
 if [[ ${failed} -eq 0 ]]; then echo "every illegal parameter is refused by name"; fi
 exit "${failed}"

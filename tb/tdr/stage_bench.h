@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// stage_bench: beats through a stage of TDR, each compared with what the model makes of it.
+//
+//   Spec  docs/streams.md
+//   Test  tb/tdr/tdr_transform_test.cc
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "sim/harness.h"
+#include "sim/scoreboard.h"
+#include "sim/sink.h"
+#include "sim/stream.h"
+#include "tb/support/run_check.h"
+
+namespace tern::tb {
+
+/// The bits of one beat.
+class Beat {
+ public:
+  explicit Beat(std::size_t bits) : bytes_((bits + 7) / 8) {}
+
+  /// Sets `width` bits from bit `lsb` on, which are 0 so far. Precondition: width <= 32.
+  void put(std::size_t lsb, unsigned width, std::int64_t value) {
+    for (unsigned i = 0; i < width; ++i) {
+      const std::size_t at = lsb + i;
+      const auto bit = static_cast<unsigned>(value >> i & 1);
+      bytes_[at / 8] = static_cast<std::uint8_t>(bytes_[at / 8] | bit << at % 8);
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// A beat, and the one that it must become.
+using StageBeat = std::pair<Beat, Beat>;
+
+struct StagePins {
+  sim::Pin clk;
+  sim::Pin rst_n;
+  sim::StreamPins in;
+  sim::StreamPins out;
+};
+
+struct StageResult {
+  std::optional<sim::Fault> fault;
+  std::uint64_t latency = 0;    ///< cycles from the first beat accepted to the first offered
+  std::uint64_t in_cycles = 0;  ///< from the first to the last beat accepted, inclusive
+};
+
+/// Sends the beats and compares what comes, in order, nothing more and nothing less.
+inline StageResult run_stage(sim::Model& model, const StagePins& pins,
+                             const std::vector<StageBeat>& beats, sim::StallPattern source_stall,
+                             sim::StallPattern sink_stall, const RunContext& context) {
+  sim::Harness harness(model, pins.clk, pins.rst_n, {5000, context.wave});
+  sim::Source source(pins.in, source_stall, context.seed);
+  sim::Sink sink(pins.out, sink_stall, ~context.seed);
+  sim::Scoreboard scoreboard(pins.out);
+  for (const StageBeat& beat : beats) {
+    const std::vector<std::uint8_t>& bytes = beat.first.bytes();
+    source.push({bytes.data(), bytes.size(), bytes.size(), std::nullopt});
+    scoreboard.expect(beat.second.bytes());
+  }
+  harness.reset();
+
+  StageResult result;
+  std::uint64_t first_in = 0;
+  const auto step = [&] {
+    if (const char* problem = sink.check()) harness.fail(problem);
+    const bool in_fires = source.fires();
+    const bool out_fires = sink.fires();
+    const std::uint64_t edge = harness.cycle() + 1;
+    if (pins.out.valid.get() && result.latency == 0) result.latency = edge - first_in;
+    if (in_fires) {
+      if (first_in == 0) first_in = edge;
+      result.in_cycles = edge - first_in + 1;
+    }
+    if (out_fires && !scoreboard.take()) {
+      const sim::Mismatch& wrong = *scoreboard.mismatch();
+      harness.fail("beat " + std::to_string(wrong.packet) + ": " + wrong.reason + ", got " +
+                   wrong.got + ", want " + wrong.want);
+    }
+    if (in_fires || out_fires) harness.progress();
+    harness.tick([&] {
+      source.advance(in_fires);
+      sink.advance(true);
+    });
+  };
+  while (!harness.fault() && !(source.idle() && scoreboard.complete())) step();
+  // Beats behind the last one are wrong as well.
+  for (int i = 0; i < 20 && !harness.fault(); ++i) step();
+  result.fault = harness.fault();
+  return result;
+}
+
+}  // namespace tern::tb
