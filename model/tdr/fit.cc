@@ -57,13 +57,17 @@ std::int32_t value_of(std::uint32_t bucket, std::int64_t step) {
   return clip(round_shift(eighths * step, kStepBits + kFinestBits), kMaxCoefficient);
 }
 
+// What a value of each bucket costs. Only the buckets that a tensor has are looked up, and filled.
 class Table {
  public:
-  explicit Table(const Search& search)
+  Table(const Search& search, const std::vector<std::uint16_t>& buckets)
       : cost_((kMaxSum - kMinSum + 1) * kBuckets), shift_(shift_of(search.grid_square())) {
-    for (std::int32_t sum = kMinSum; sum <= kMaxSum; ++sum) {
-      for (std::uint32_t bucket = 0; bucket < kBuckets; ++bucket) {
-        const std::int32_t value = value_of(bucket, search.step());
+    std::vector<bool> seen(kBuckets);
+    for (const std::uint16_t bucket : buckets) seen[bucket] = true;
+    for (std::uint32_t bucket = 0; bucket < kBuckets; ++bucket) {
+      if (!seen[bucket]) continue;
+      const std::int32_t value = value_of(bucket, search.step());
+      for (std::int32_t sum = kMinSum; sum <= kMaxSum; ++sum) {
         const Search::Candidates found = search.candidates(value, bin_of(sum));
         std::int64_t both = 0;
         for (const auto& of_quantizer : found) {
@@ -223,12 +227,12 @@ Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds
       (static_cast<std::int32_t>(log2_256(static_cast<std::uint64_t>(search.step()))) + 64) / 128 -
       2 * (static_cast<std::int32_t>(kStepBits) - 1);
   const std::int32_t bias = kCentreBin - step;
-  const Table table(search);
   std::vector<std::uint16_t> buckets;
   buckets.reserve(matrix.values.size());
   for (const std::int32_t value : matrix.values) {
     buckets.push_back(bucket_of(value, search.step()));
   }
+  const Table table(search, buckets);
   Fit fit;
   for (std::uint32_t round = 0; round < rounds; ++round) {
     fit.cost = improve(buckets, by_row, table, search, bias, cols, rows);

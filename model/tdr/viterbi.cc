@@ -59,7 +59,8 @@ void Search::consider(Candidate& best, std::int64_t value, const Bin& bin, std::
   best.recon = static_cast<std::int32_t>(negative ? -recon : recon);
 }
 
-Search::Candidates Search::candidates(std::int32_t value, const Bin& bin) const {
+Search::Candidates Search::candidates(std::int32_t value, const Bin& bin,
+                                      std::uint32_t quantizers) const {
   Candidates best;
   for (auto& of_quantizer : best) {
     for (Candidate& one : of_quantizer) one.cost = kNever;
@@ -69,7 +70,7 @@ Search::Candidates Search::candidates(std::int32_t value, const Bin& bin) const 
   const std::int64_t grids = (magnitude << kStepBits) / step_;
   const std::int64_t top = std::min<std::int64_t>(
       kMaxLevel, std::int64_t{max_high(kGroupings[bin.bin].base)} << bin.low_bits);
-  for (std::uint32_t quantizer = 0; quantizer < kQuantizers; ++quantizer) {
+  for (std::uint32_t quantizer = 0; quantizer < quantizers; ++quantizer) {
     const std::int64_t below = std::min((grids + quantizer) / 2, top);
     consider(best[quantizer][0], value, bin, quantizer, 0);
     for (std::int64_t level = below - 1; level <= std::min(below + 1, top); ++level) {
@@ -84,6 +85,7 @@ Search::Candidates Search::candidates(std::int32_t value, const Bin& bin) const 
 void Search::run(const std::vector<LinePoint>& line, bool delta,
                  std::vector<std::int32_t>& levels) {
   const std::uint32_t states = trellis_.states();
+  const std::uint32_t quantizers = states == 1 ? 1 : kQuantizers;
   std::array<std::int64_t, kMaxStates> cost{};
   std::array<std::int32_t, kMaxStates> last{};  // reconstructed value before, of each path
   std::fill(cost.begin() + 1, cost.end(), kNever);
@@ -94,10 +96,12 @@ void Search::run(const std::vector<LinePoint>& line, bool delta,
     next_cost.fill(kNever);
     Link* const links = &links_[at * states];
     Candidates found;
-    if (!delta) found = candidates(line[at].value, line[at].bin);
+    if (!delta) found = candidates(line[at].value, line[at].bin, quantizers);
     for (std::uint32_t state = 0; state < states; ++state) {
       if (cost[state] >= kNever) continue;
-      if (delta) found = candidates(line[at].value - last[state], line[at].bin);
+      if (delta) {
+        found = candidates(line[at].value - last[state], line[at].bin, quantizers);
+      }
       const std::uint32_t quantizer = trellis_.quantizer(state);
       for (std::uint32_t parity = 0; parity < 2; ++parity) {
         const Candidate& candidate = found[quantizer][parity];

@@ -37,7 +37,9 @@ class Search {
   };
   /// By quantiser and parity.
   using Candidates = std::array<std::array<Candidate, 2>, kQuantizers>;
-  [[nodiscard]] Candidates candidates(std::int32_t value, const Bin& bin) const;
+  /// Those of the first `quantizers` quantisers; the others cost more than anything.
+  [[nodiscard]] Candidates candidates(std::int32_t value, const Bin& bin,
+                                      std::uint32_t quantizers = kQuantizers) const;
 
   /// Levels of one line, which starts in state 0. `delta`: values are predicted by the one before.
   void run(const std::vector<LinePoint>& line, bool delta, std::vector<std::int32_t>& levels);

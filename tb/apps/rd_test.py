@@ -5,6 +5,7 @@
 #   Spec  docs/cli.md#tern-rd
 #   Test  tb/apps/rd_test.py
 import json
+import os
 import unittest
 
 import numpy
@@ -144,7 +145,9 @@ class Rd(TernTest):
 
   @unittest.skipUnless(CORPUS.exists(), "no corpus beside the repository")
   def test_corpus_keeps_a_bound(self):
-    tensors = sorted(CORPUS.glob("*.npy"))
+    tensors = sorted(CORPUS.glob("*.npy"), key=lambda file: file.stat().st_size)
+    # A bound is searched for with some hundred encodings: scripts/regress.sh takes all tensors.
+    tensors = tensors if "TERN_SEED" in os.environ else tensors[:2]
     _, curves = self.rd(*tensors, "--states", 4, "--max-error", 0.02)
     self.assertEqual(len(curves), len(tensors))
     for curve in curves:
