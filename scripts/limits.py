@@ -19,6 +19,7 @@ examples:
 exit codes: 0 done or equal, 1 different or a command failed, 77 no tensors (a skipped test)
 """
 
+import itertools
 import sys
 
 import numpy as np
@@ -27,7 +28,7 @@ import paper
 from experiment import corpora, frame, kind_costs, one_book, record, restarts, symbols, tool
 
 KIND_VARIANTS = ("bf16", "bf16-bytes", "e4m3", "mxfp8")
-RESTART_VARIANT = "bf16"
+RESTART_VARIANTS = ("bf16", "e4m3")
 
 
 def progress(text: str) -> None:
@@ -37,8 +38,8 @@ def progress(text: str) -> None:
 def measure(tern: str, tensors: list, other_weights: list) -> dict:
     """Everything in docs/limits.json but the date."""
     progress("histograms")
-    counts = {key: shards.sum(axis=0)
-              for key, shards in corpora.histograms(tensors + other_weights).items()}
+    shards = corpora.histograms(tensors + other_weights)
+    counts = {key: of_tensor.sum(axis=0) for key, of_tensor in shards.items()}
 
     def of(variant, entries):
         return np.array([counts[variant, entry.name] for entry in entries])
@@ -56,11 +57,13 @@ def measure(tern: str, tensors: list, other_weights: list) -> dict:
             found["kinds"].append({"variant": variant, "group": group, "kind": kind,
                                    "bits_per_value": kind_costs.costs(tern, dtype,
                                                                       of(variant, entries))})
-    for population, entries in paper.populations(tensors, other_weights).items():
-        progress(f"restarts, {population}")
-        found["restarts"].append({"population": population, "tensors": len(entries),
-                                  **restarts.measure(of(RESTART_VARIANT, entries),
-                                                     RESTART_VARIANT)})
+    populations = paper.populations(tensors, other_weights)
+    for variant, (population, entries) in itertools.product(RESTART_VARIANTS, populations.items()):
+        progress(f"restarts, {variant}, {population}")
+        found["restarts"].append({"variant": variant, "population": population,
+                                  "tensors": len(entries),
+                                  **restarts.measure([shards[variant, e.name] for e in entries],
+                                                     variant)})
     return record.rounded(found)
 
 
