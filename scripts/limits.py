@@ -19,21 +19,16 @@ examples:
 exit codes: 0 done or equal, 1 different or a command failed, 77 no tensors (a skipped test)
 """
 
-import argparse
-import datetime
-import pathlib
+import itertools
 import sys
 
 import numpy as np
 
 import paper
-from experiment import corpora, kind_costs, one_book, record, restarts, symbols, tool
+from experiment import corpora, frame, kind_costs, one_book, record, restarts, symbols, tool
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RECORD = ROOT / "docs/limits.json"
 KIND_VARIANTS = ("bf16", "bf16-bytes", "e4m3", "mxfp8")
-RESTART_VARIANT = "bf16"
-SKIPPED = 77
+RESTART_VARIANTS = ("bf16", "e4m3")
 
 
 def progress(text: str) -> None:
@@ -43,8 +38,8 @@ def progress(text: str) -> None:
 def measure(tern: str, tensors: list, other_weights: list) -> dict:
     """Everything in docs/limits.json but the date."""
     progress("histograms")
-    counts = {key: shards.sum(axis=0)
-              for key, shards in corpora.histograms(tensors + other_weights).items()}
+    shards = corpora.histograms(tensors + other_weights)
+    counts = {key: of_tensor.sum(axis=0) for key, of_tensor in shards.items()}
 
     def of(variant, entries):
         return np.array([counts[variant, entry.name] for entry in entries])
@@ -62,49 +57,29 @@ def measure(tern: str, tensors: list, other_weights: list) -> dict:
             found["kinds"].append({"variant": variant, "group": group, "kind": kind,
                                    "bits_per_value": kind_costs.costs(tern, dtype,
                                                                       of(variant, entries))})
-    for population, entries in paper.populations(tensors, other_weights).items():
-        progress(f"restarts, {population}")
-        found["restarts"].append({"population": population, "tensors": len(entries),
-                                  **restarts.measure(of(RESTART_VARIANT, entries),
-                                                     RESTART_VARIANT)})
+    populations = paper.populations(tensors, other_weights)
+    for variant, (population, entries) in itertools.product(RESTART_VARIANTS, populations.items()):
+        progress(f"restarts, {variant}, {population}")
+        found["restarts"].append({"variant": variant, "population": population,
+                                  "tensors": len(entries),
+                                  **restarts.measure([shards[variant, e.name] for e in entries],
+                                                     variant)})
     return record.rounded(found)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tern", default=str(ROOT / "build/bin/tern"))
-    parser.add_argument("--tensors", type=pathlib.Path, default=ROOT / "out/tensors")
-    parser.add_argument("--corpus", type=pathlib.Path, default=ROOT.parent / "shared/corpus")
-    mode = parser.add_mutually_exclusive_group(required=True)
-    mode.add_argument("--record", action="store_true")
-    mode.add_argument("--check", action="store_true")
+    parser, _ = frame.parser(__doc__)
+    frame.add_tensors(parser)
     args = parser.parse_args()
-
-    if not (args.tensors / "manifest.json").exists():
-        print(f"skipped: no manifest.json in {args.tensors}; run scripts/fetch_tensors.py")
-        return SKIPPED
-    if not list(args.corpus.glob("*.npy")):
-        print(f"skipped: no .npy file in {args.corpus}")
-        return SKIPPED
+    missing = frame.no_tensors(args.tensors) or frame.no_corpus(args.corpus)
+    if missing:
+        return frame.skip(missing)
     try:
         found = measure(args.tern, corpora.transformer(args.tensors),
                         corpora.other_weights(args.corpus))
     except (tool.CommandFailed, OSError) as error:
-        print(f"limits: {error}", file=sys.stderr)
-        return 1
-    if args.record:
-        found = {"date": datetime.date.today().isoformat(), **found}
-        RECORD.write_text(record.text(found), encoding="ascii")
-        print("limits: wrote docs/limits.json; now run scripts/results.py")
-        return 0
-    different = record.difference(record.load(RECORD), found, "limits")
-    if different:
-        print(f"limits: docs/limits.json is stale: {different}; run scripts/limits.py --record and "
-              "scripts/results.py")
-        return 1
-    print("limits: docs/limits.json is fresh")
-    return 0
+        return frame.failed("limits", error)
+    return frame.settle("limits", found, args.record)
 
 
 if __name__ == "__main__":

@@ -20,21 +20,16 @@ examples:
 exit codes: 0 done or equal, 1 different or a command failed, 77 no tensors (a skipped test)
 """
 
-import argparse
-import datetime
-import pathlib
 import sys
 
 import numpy as np
 
-from experiment import best_of, corpora, others, record, shards, tool
+from experiment import best_of, corpora, frame, others, record, shards, tool
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-RECORD = ROOT / "docs/paper.json"
+RECORD = frame.ROOT / "docs/paper.json"
 SHARD_VARIANTS = ("bf16-bytes", "bf16", "e4m3", "mxfp8")
 BEST_VARIANTS = ("bf16", "e4m3", "mxfp8", "e4m3 as is")
 SHOWN_KIND = ("activations", "ffn1")  # the paper's example
-SKIPPED = 77
 
 
 def progress(text: str) -> None:
@@ -84,50 +79,27 @@ def measure(tern: str, tensors: list, other_weights: list) -> dict:
 
 def draw() -> None:
     from experiment import plots  # only here: matplotlib is slow to load
-    for path in plots.draw(record.load(RECORD), ROOT / "docs"):
-        progress(f"wrote {path.relative_to(ROOT)}")
+    for path in plots.draw(record.load(RECORD), frame.ROOT / "docs"):
+        progress(f"wrote {path.relative_to(frame.ROOT)}")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tern", default=str(ROOT / "build/bin/tern"))
-    parser.add_argument("--tensors", type=pathlib.Path, default=ROOT / "out/tensors")
-    parser.add_argument("--corpus", type=pathlib.Path, default=ROOT.parent / "shared/corpus")
-    mode = parser.add_mutually_exclusive_group(required=True)
-    mode.add_argument("--record", action="store_true")
-    mode.add_argument("--check", action="store_true")
+    parser, mode = frame.parser(__doc__)
+    frame.add_tensors(parser)
     mode.add_argument("--plots", action="store_true")
     args = parser.parse_args()
-
     if args.plots:
         draw()
         return 0
-    if not (args.tensors / "manifest.json").exists():
-        print(f"skipped: no manifest.json in {args.tensors}; run scripts/fetch_tensors.py")
-        return SKIPPED
-    if not list(args.corpus.glob("*.npy")):
-        print(f"skipped: no .npy file in {args.corpus}")
-        return SKIPPED
+    missing = frame.no_tensors(args.tensors) or frame.no_corpus(args.corpus)
+    if missing:
+        return frame.skip(missing)
     try:
         found = measure(args.tern, corpora.transformer(args.tensors),
                         corpora.other_weights(args.corpus))
     except (shards.Disagreement, tool.CommandFailed, OSError) as error:
-        print(f"paper: {error}", file=sys.stderr)
-        return 1
-    if args.record:
-        found = {"date": datetime.date.today().isoformat(), **found}
-        RECORD.write_text(record.text(found), encoding="ascii")
-        draw()
-        print("paper: wrote docs/paper.json and the plots; now run scripts/results.py")
-        return 0
-    different = record.difference(record.load(RECORD), found)
-    if different:
-        print(f"paper: docs/paper.json is stale: {different}; run scripts/paper.py --record and "
-              "scripts/results.py")
-        return 1
-    print("paper: docs/paper.json is fresh")
-    return 0
+        return frame.failed("paper", error)
+    return frame.settle("paper", found, args.record, draw)
 
 
 if __name__ == "__main__":

@@ -71,7 +71,8 @@ struct EncoderPins {
   Port command_count;
 
   StreamPins in;
-  Pin hold;  ///< of a bare encoder only
+  Pin hold;   ///< of a bare encoder only
+  Pin begun;  ///< likewise
   StreamPins out;
 
   StreamPins book;  ///< data: a length, or the commit

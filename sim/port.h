@@ -35,6 +35,12 @@ class Port {
     assert(storage_bytes(width) == sizeof(Storage));
   }
 
+  /// Binds words of the bench's own, as many as Verilator would have chosen.
+  Port(std::uint32_t* words, unsigned width)
+      : bytes_(reinterpret_cast<unsigned char*>(words)), width_(width) {
+    assert(width % 32 == 0);
+  }
+
   [[nodiscard]] bool bound() const { return bytes_ != nullptr; }
   [[nodiscard]] unsigned width() const { return width_; }
   /// Bytes that hold the port's bits.

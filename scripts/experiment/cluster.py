@@ -60,6 +60,14 @@ class Trainer:
         return [members for members in found if members]
 
 
+def costs_by_offset(weights: np.ndarray, table: np.ndarray) -> np.ndarray:
+    """[row, offset]: cost of each row of weights with each offset and the code of `table`."""
+    field, offset = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
+    # Exact in float64: the weights of a tensor add up to 2^32, and no symbol has 24 bits.
+    moved = table[(field - offset) % 256].astype(float)
+    return (weights.astype(float) @ moved).astype(np.int64)
+
+
 class AligningTrainer(Trainer):
     """The same for tensors that may be moved. A set is a tuple of pairs of tensor and offset."""
 
@@ -71,11 +79,7 @@ class AligningTrainer(Trainer):
         return np.roll(self.weights[tensor], -offset)
 
     def _by_offset(self, tensors, members) -> np.ndarray:
-        """[tensor, offset]: cost of each tensor with each offset and the book of a set."""
-        field, offset = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
-        # Exact in float64: the weights of a tensor add up to 2^32, and no symbol has 24 bits.
-        moved = self.table(members)[(field - offset) % 256].astype(float)
-        return (self.weights[tensors].astype(float) @ moved).astype(np.int64)
+        return costs_by_offset(self.weights[tensors], self.table(members))
 
     def costs(self, tensors, sets) -> np.ndarray:
         return np.array([self._by_offset(tensors, s).min(axis=1) for s in sets]).T

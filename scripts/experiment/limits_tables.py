@@ -87,14 +87,33 @@ def verdict(rows: list, measured: dict, mode: str, key: str) -> str:
 def restart_table(rows: list) -> str:
     shown = []
     for row in rows:
-        cells = [row["population"], row["tensors"]]
+        cells = [row["variant"], row["population"], row["tensors"]]
         for mode in MODES:
             cells += [f"{row[mode][key]:.3f}" for key in ("chosen", "best", "median", "worst")]
         shown.append(cells)
-    head = ["tensors that share the books", "tensors"]
+    head = ["dtype", "tensors that share the books", "tensors"]
     for mode in MODES:
         head += [f"{mode}: as recorded %", "best restart", "median", "worst"]
     return table(head, shown)
+
+
+def bits_table(rows: list, paper: dict) -> str:
+    """What four books with offsets cost of all bits, beside what was recorded."""
+    recorded = {(row["variant"], row["population"]): row["offset"]["in_sample"]
+                for row in paper["best_of"]}
+    shown = []
+    for row in rows:
+        bits = row["bits"]
+        at = recorded[row["variant"], row["population"]][str(restarts.COUNT)]["total"]
+        shown.append([row["variant"], row["population"], f"{at:.2f}",
+                      *(f"{bits[key]:z.2f}" for key in ("chosen", "best", "shards", "least"))])
+    return table(["dtype", "tensors that share the books", "as recorded %", "for all bits",
+                  "best restart", "a choice for each shard", "at least"], shown)
+
+
+def by_variant(rows: list) -> dict:
+    return {variant: [row for row in rows if row["variant"] == variant]
+            for variant in dict.fromkeys(row["variant"] for row in rows)}
 
 
 def luck(rows: list) -> float:
@@ -144,11 +163,20 @@ def parts(limits: dict, paper: dict, results: dict) -> list:
         bound_table(rows, measured, "offset"),
         " ".join(verdict(rows, measured, "offset", key) for key in ("mean", "max")),
         "### Clustering from other starts",
-        "Four books for many kinds of tensor, bf16, in percent over a book for each tensor, every "
+        "Four books for many kinds of tensor, in percent over a book for each tensor, every "
         f"tensor having the same say: with the start that is chosen ([best of "
         f"K](#best-of-k-books)), and from {restarts.RESTARTS} starts that are drawn. The best of "
-        f"these saves at most {luck(limits['restarts']):.2f} % of all bits more.",
+        "these saves at most "
+        + " and ".join(f"{luck(of_variant):.2f} % more for {variant}"
+                       for variant, of_variant in by_variant(limits["restarts"]).items()) + ".",
         restart_table(limits["restarts"]),
+        "Four books with offsets, in percent of all bits. *As recorded*: trained for every tensor "
+        "to have the same say. *For all bits*: trained for every bit to have the same say, from "
+        "the start that is chosen, and with the best of all starts. *A choice for each shard*: the "
+        "same books; every shard, not tensor, takes the book and the offset that are best for it. "
+        "*At least*: what any four books of the format cost if a tensor has one book and one "
+        "offset ([how](tensors.md#bounds)).",
+        bits_table(limits["restarts"], paper),
         "### Kinds of books for transformer tensors",
         "As [above](#kinds-of-books): one book for each kind of tensor, all its layers, trained on "
         "them; percent over the book of the full kind, mean over the kinds of a class and the "

@@ -10,7 +10,7 @@
 
 import numpy as np
 
-from experiment import books, cluster, symbols
+from experiment import books, bound, cluster, symbols
 
 COUNT = 4
 RESTARTS = 20
@@ -23,27 +23,63 @@ def random_start(rng: np.random.RandomState, trainer, tensors: np.ndarray) -> li
     return [trainer.alone(tensors[t]) for t in drawn]
 
 
+def random_sets(trainer, tensors: np.ndarray) -> list:
+    """What each of RESTARTS draws ends with."""
+    rng = np.random.RandomState(SEED)  # its numbers never change, whatever the version
+    return [cluster.settled(trainer, tensors, random_start(rng, trainer, tensors))
+            for _ in range(RESTARTS)]
+
+
+def own_costs(trainer) -> np.ndarray:
+    """Bits of the codes of each tensor with its own book."""
+    return np.array([trainer.costs(np.array([t]), [trainer.alone(t)])[0, 0]
+                     for t in range(len(trainer.weights))])
+
+
 def mode_costs(trainer, scale: np.ndarray, extra: int) -> dict:
     """Percent over own books, every tensor having the same say: of our start, and of others."""
     tensors = np.arange(len(trainer.weights))
-    own = sum((trainer.costs(np.array([t]), [trainer.alone(t)])[0, 0] / scale[t] + extra)
-              for t in tensors)
+    own = (own_costs(trainer) / scale + extra).sum()
 
     def excess(sets) -> float:
         found = trainer.costs(tensors, sets).min(axis=1)
         return float(100 * ((found / scale + extra).sum() / own - 1))
-    rng = np.random.RandomState(SEED)  # its numbers never change, whatever the version
-    others = sorted(excess(cluster.settled(trainer, tensors, random_start(rng, trainer, tensors)))
-                    for _ in range(RESTARTS))
+    others = sorted(excess(sets) for sets in random_sets(trainer, tensors))
     return {"chosen": excess(cluster.cluster(trainer, tensors, COUNT)), "best": others[0],
             "median": float(np.median(others)), "worst": others[-1]}
 
 
-def measure(histograms: np.ndarray, variant: str) -> dict:
-    """One population: `histograms` is [tensor, symbol]."""
+def all_bits(shards: list, least: int, extra: int) -> dict:
+    """Percent of all bits over own books, with offsets, if the books are trained for that.
+
+    `shards` has a [shard, symbol] histogram for each tensor. Every bit has the same say.
+    """
+    histograms = np.array([of_tensor.sum(axis=0) for of_tensor in shards])
+    trainer, tensors = cluster.AligningTrainer(histograms, least), np.arange(len(shards))
+    own = own_costs(trainer)
+    raw = extra * histograms.sum()
+
+    def excess(bits) -> float:
+        return float(100 * ((bits + raw) / (own.sum() + raw) - 1))
+
+    def cost(sets) -> int:
+        return int(trainer.costs(tensors, sets).min(axis=1).sum())
+    chosen = cluster.cluster(trainer, tensors, COUNT)
+    best = min([chosen, *random_sets(trainer, tensors)], key=cost)
+    of_shards = sum(int(np.min([cluster.costs_by_offset(of_tensor, trainer.table(members))
+                                .min(axis=1) for members in best], axis=0).sum())
+                    for of_tensor in shards)
+    more = bound.shared_cost(histograms, own, COUNT)
+    return {"chosen": excess(cost(chosen)), "best": excess(cost(best)),
+            "shards": excess(of_shards), "least": excess(own.sum() + more)}
+
+
+def measure(shards: list, variant: str) -> dict:
+    """One population: `shards` has a [shard, symbol] histogram for each tensor."""
     dtype, _ = symbols.VARIANTS[variant]
-    weights = np.array([books.weights(h) for h in histograms])
+    weights = np.array([books.weights(h.sum(axis=0)) for h in shards])
     scale, least = weights.sum(axis=1), symbols.MIN_LEN[dtype]
     extra = symbols.EXTRA_BITS[dtype]
     return {"plain": mode_costs(cluster.Trainer(weights, least), scale, extra),
-            "offset": mode_costs(cluster.AligningTrainer(weights, least), scale, extra)}
+            "offset": mode_costs(cluster.AligningTrainer(weights, least), scale, extra),
+            "bits": all_bits(shards, least, extra)}

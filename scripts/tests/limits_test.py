@@ -116,6 +116,31 @@ class BoundTest(unittest.TestCase):
                 self.assertLessEqual(moved["aligned"][key], moved["in_sample"][key])
 
 
+class SharedTest(unittest.TestCase):
+    def setUp(self):
+        rng = np.random.default_rng(SEED)
+        self.histograms = np.array([rng.poisson(4000 * decay ** np.abs(np.arange(256) - 90))
+                                    for decay in (0.7, 0.8, 0.88, 0.93, 0.96, 0.98)])
+        self.own = np.array([books.cost(h, books.train(h, 3)) for h in self.histograms])
+
+    def test_no_books_cost_less_than_the_bound(self):
+        trainer, tensors = cluster.AligningTrainer(self.histograms, 3), np.arange(6)
+        for count in (1, 2, 4):
+            least = bound.shared_cost(self.histograms, self.own, count)
+            self.assertGreater(least, 0)
+            for t in range(4):
+                sets = cluster.settled(trainer, tensors,
+                                       [trainer.alone((t + k) % 6) for k in range(count)])
+                costs = trainer.costs(tensors, sets).min(axis=1)
+                self.assertGreaterEqual((costs - self.own).sum(), least)
+
+    def test_tensors_of_one_shape_cost_nothing_wherever_they_are(self):
+        two = [0, 5, 0, 5, 0, 5]
+        moved = np.array([np.roll(self.histograms[t], 40 * k) for k, t in enumerate(two)])
+        self.assertEqual(bound.shared_cost(moved, self.own[two], 2), 0)
+        self.assertGreater(bound.shared_cost(moved, self.own[two], 1), 0)
+
+
 class RestartsTest(unittest.TestCase):
     def setUp(self):
         rng = np.random.default_rng(SEED)
@@ -124,11 +149,20 @@ class RestartsTest(unittest.TestCase):
                                     for t in range(8)])
 
     def test_restarts_are_the_same_each_time_and_in_order(self):
-        found = restarts.measure(self.histograms, "bf16")
-        self.assertEqual(found, restarts.measure(self.histograms, "bf16"))
-        for mode in ("plain", "offset"):
-            self.assertLessEqual(found[mode]["best"], found[mode]["median"])
-            self.assertLessEqual(found[mode]["median"], found[mode]["worst"])
+        shards = list(self.histograms[:, None])
+        found = restarts.measure(shards, "bf16")
+        self.assertEqual(found, restarts.measure(shards, "bf16"))
+        for mode in (found["plain"], found["offset"]):
+            self.assertTrue(mode["best"] <= mode["median"] <= mode["worst"])
+        bits = found["bits"]
+        self.assertTrue(bits["least"] <= bits["best"] <= bits["chosen"])
+        self.assertAlmostEqual(bits["shards"], bits["best"], 9)
+
+    def test_a_choice_for_each_shard_is_never_worse(self):
+        halves = [np.array([h * (np.arange(256) % 2), h * (np.arange(256) % 2 == 0)])
+                  for h in self.histograms]
+        bits = restarts.all_bits(halves, 3, 0)
+        self.assertLess(bits["shards"], bits["best"])
 
     def test_a_draw_that_misses_a_family_is_worse(self):
         weights = np.array([books.weights(h) for h in self.histograms])
@@ -167,7 +201,8 @@ class TablesTest(unittest.TestCase):
         for row in self.limits["one_book"]:
             self.assertEqual(text.count(f"| {row['group']} | {row['kind']} |"), 2)
         for row in self.limits["restarts"]:
-            self.assertIn(f"| {row['population']} | {row['tensors']} |", text)
+            self.assertIn(f"| {row['variant']} | {row['population']} | {row['tensors']} |", text)
+            self.assertLessEqual(row["bits"]["least"], row["bits"]["best"])
 
     def test_no_recorded_book_is_below_its_bound(self):
         for row in self.limits["one_book"]:

@@ -24,7 +24,7 @@ from experiment import rd_tables, record  # noqa: E402
 
 class RdTest(unittest.TestCase):
     def setUp(self):
-        self.rd = record.load(rd.RECORD)
+        self.rd = record.load(ROOT / "docs/rd.json")
 
     def test_all_states_rates_and_tensors_are_recorded(self):
         self.assertEqual([run["states"] for run in self.rd["runs"]], list(rd.STATES))

@@ -58,6 +58,7 @@ EncoderDut make_huff_enc(const EncoderConfig& config, std::uint64_t seed) {
   V& top = circuit->top();
   EncoderPins pins = encoder_inputs(top, config);
   pins.hold = Pin(top.hold_i);
+  pins.begun = Pin(top.begun_o);
 
   pins.counters.run = Pin(top.count_run_i);
   pins.counters.clear = Pin(top.count_clear_i);

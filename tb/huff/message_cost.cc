@@ -49,6 +49,65 @@ std::uint64_t first_passes(const std::vector<sim::WordOrder::Taken>& taken) {
   return passes;
 }
 
+std::uint64_t ceil_div(std::uint64_t a, std::uint64_t b) { return (a + b - 1) / b; }
+
+std::uint64_t shortest_token(const sim::EncoderConfig& config, std::uint32_t extra) {
+  return std::clamp(config.min_token_bits, extra + 1, extra + huff::kSymbolBits);
+}
+
+/// Of a coded value.
+std::uint64_t longest_token(const sim::EncoderConfig& config, std::uint32_t extra) {
+  return extra + huff::kSymbolBits + config.max_code_len;
+}
+
+/// Steps of such values whose words have a place in every lane.
+std::uint64_t held_steps(const sim::EncoderConfig& config, std::uint32_t extra) {
+  std::uint64_t limit = 0;
+  for (const Kind& kind : kKinds) {
+    if (8 * kind.bytes > config.value_bits) continue;
+    limit = std::max(limit, kind.units * most_lag(config, kind.extra) + 1);
+  }
+  return std::max(most_lag(config, extra) + kBeyond, ceil_div(limit, units_of(extra)));
+}
+
+/// Places of a lane.
+std::uint64_t lane_words(const sim::EncoderConfig& config) {
+  std::uint64_t bits = 0;
+  for (const Kind& kind : kKinds) {
+    if (8 * kind.bytes > config.value_bits) continue;
+    const std::uint64_t steps = held_steps(config, kind.extra);
+    const std::uint64_t choices = (steps >> huff::kMinChunkLog2) + 1;
+    bits = std::max(bits, steps * longest_token(config, kind.extra) +
+                              choices * ceil_div(huff::kChoiceBits, config.lanes));
+  }
+  return ceil_div(bits - 2 * config.word_bits - 1, config.word_bits) + 1;
+}
+
+/// Words that wait in a lane of longest tokens when `lag` steps are not ordered, the last of which
+/// is step `packed` of message i, counted from 1.
+std::uint64_t waiting_words(const std::vector<MessageCost>& costs, std::size_t i,
+                            std::uint64_t packed, std::uint64_t lag,
+                            const sim::EncoderConfig& config) {
+  const std::uint64_t word = config.word_bits;
+  std::uint64_t words = 0;
+  for (bool ended = false;; ended = true) {
+    const std::uint64_t token = longest_token(config, costs[i].extra);
+    const std::uint64_t steps = std::min(lag, packed);
+    std::uint64_t bits = steps * token;
+    if (lag < packed) {
+      // Its decoder has what was certain before it took the token of the last step ordered.
+      const std::uint64_t left = lag + 1 + costs[i].steps - packed;
+      const std::uint64_t certain =
+          std::min(left * shortest_token(config, costs[i].extra), 2 * word + 1);
+      bits = std::max(bits + token, certain) - certain;
+    }
+    words += ended ? ceil_div(bits, word) : bits / word;
+    lag -= steps;
+    if (lag == 0 || i == 0) return words;
+    packed = costs[--i].steps;
+  }
+}
+
 }  // namespace
 
 std::uint64_t MessageCost::cycles() const {
@@ -75,9 +134,7 @@ MessageCost message_cost(const sim::EncoderMessage& message, const huff::Geometr
 }
 
 std::uint64_t most_lag(const sim::EncoderConfig& config, std::uint32_t extra) {
-  const std::uint64_t token =
-      std::clamp(config.min_token_bits, extra + 1, extra + huff::kSymbolBits);
-  return (3 * std::uint64_t{config.word_bits} + token - 1) / token;
+  return ceil_div(3 * std::uint64_t{config.word_bits}, shortest_token(config, extra));
 }
 
 std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t lag) {
@@ -96,29 +153,44 @@ std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t 
   return sum + most;
 }
 
-std::uint64_t wide_cycles(const std::vector<MessageCost>& costs, const sim::EncoderConfig& config) {
-  if (config.word_bits != 64) return 0;
-  std::uint64_t sum = 0;
-  for (const MessageCost& cost : costs) {
-    if (cost.extra == 0 && 3 * cost.steps >= most_lag(config, 0)) sum += 3;
+std::uint64_t room_cycles(const std::vector<MessageCost>& costs, const sim::EncoderConfig& config) {
+  const std::uint64_t words = lane_words(config);
+  std::uint64_t lost = 0;
+  std::uint64_t lag = 0;
+  std::size_t behind = 0;     // message that is being ordered
+  std::uint64_t ordered = 0;  // steps of it
+  const auto order = [&] {
+    if (++ordered == costs[behind].steps) {
+      ordered = 0;
+      ++behind;
+    }
+  };
+  for (std::size_t i = 0; i < costs.size(); ++i) {
+    for (std::uint64_t packed = 0; packed < costs[i].steps; ++packed) {
+      // The next step completes a word at most, the last one may leave another.
+      const std::uint64_t full = packed + 1 == costs[i].steps ? words - 1 : words;
+      for (; lag > 0 && waiting_words(costs, i, packed, lag, config) >= full; --lag) {
+        ++lost;
+        order();
+      }
+      // An order waits for words of its own message only.
+      if (lag < std::min(most_lag(config, costs[behind].extra), costs[behind].steps - ordered)) {
+        ++lag;
+      } else {
+        order();
+      }
+    }
   }
-  return sum;
+  return lost;
 }
 
 std::uint64_t change_cycles(const std::vector<MessageCost>& costs,
                             const sim::EncoderConfig& config) {
-  std::uint64_t limit = 0;
-  for (const Kind& kind : kKinds) {
-    if (8 * kind.bytes > config.value_bits) continue;
-    limit = std::max(limit, kind.units * most_lag(config, kind.extra) + 1);
-  }
   std::uint64_t sum = 0;
   for (std::size_t i = 1; i < costs.size(); ++i) {
     if (costs[i - 1].extra >= costs[i].extra) continue;
-    const std::uint64_t units = units_of(costs[i].extra);
     const std::uint64_t behind = most_lag(config, costs[i - 1].extra) + kBeyond;
-    const std::uint64_t held =
-        std::max(most_lag(config, costs[i].extra) + kBeyond, (limit + units - 1) / units);
+    const std::uint64_t held = held_steps(config, costs[i].extra);
     if (held < behind) sum += behind - held;
   }
   return sum;

@@ -39,8 +39,11 @@ struct MessageCost {
 /// Zero for 16-bit values in 32-bit words.
 [[nodiscard]] std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t lag);
 
-/// The same with 64-bit words, where long messages of bytes may lose three cycles each.
-[[nodiscard]] std::uint64_t wide_cycles(const std::vector<MessageCost>& costs,
+/// The same where a lag holds beyond the end of a message: every message that ends in it leaves a
+/// word partly filled, and its decoder has taken fewer words ahead. If the words of a lane with the
+/// longest tokens then do not fit, the intake waits until some are taken. This replays the worst
+/// case: the order waits whenever it may, and the intake takes a step whenever there is room.
+[[nodiscard]] std::uint64_t room_cycles(const std::vector<MessageCost>& costs,
                                         const sim::EncoderConfig& config);
 
 /// The same for values behind narrower ones: the order lags by as many steps as those may, of which

@@ -8,12 +8,10 @@
 //   Test  tb/huff/second_simulator.sh
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "model/common/test_seed.h"
 #include "tb/huff/decoder_program.h"
 #include "tb/huff/second_simulator_lines.h"
 
@@ -63,14 +61,7 @@ void add_message(Vectors& vectors, const DecoderProgram& program, const Bytes& m
       fmt::format("{:x}{:x}{:08x}", static_cast<unsigned>(want.error), dtype, count));
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: second_simulator_dec_vectors FOLDER\n");
-    return 2;
-  }
-  tern::Rng rng(tern::test_seed());
+std::vector<tern::tb::NamedLines> make_vectors(tern::Rng& rng) {
   Vectors vectors;
   for (const tern::huff::Dtype dtype : tern::tb::some_decoder_dtypes(kConfig, rng)) {
     const DecoderProgram program(kConfig, tern::tb::any_books(kConfig, dtype, rng));
@@ -81,15 +72,14 @@ int main(int argc, char** argv) {
       add_message(vectors, program, message);
     }
   }
-  const std::string folder = std::string(argv[1]) + "/";
-  if (!tern::tb::write_lines(folder + "writes.hex", vectors.writes) ||
-      !tern::tb::write_lines(folder + "in.hex", vectors.in) ||
-      !tern::tb::write_lines(folder + "out.hex", vectors.out) ||
-      !tern::tb::write_lines(folder + "verdicts.hex", vectors.verdicts)) {
-    fmt::print(stderr, "second_simulator_dec_vectors: cannot write into {}\n", argv[1]);
-    return 1;
-  }
-  fmt::print("+writes={} +in={} +out={} +verdicts={}\n", vectors.writes.size(), vectors.in.size(),
-             vectors.out.size(), vectors.verdicts.size());
-  return 0;
+  return {{"writes", std::move(vectors.writes)},
+          {"in", std::move(vectors.in)},
+          {"out", std::move(vectors.out)},
+          {"verdicts", std::move(vectors.verdicts)}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return tern::tb::write_vectors(argc, argv, "second_simulator_dec_vectors", make_vectors);
 }

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "model/common/rng.h"
+#include "model/common/test_seed.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
@@ -40,6 +42,12 @@ inline void add_beats(std::vector<std::string>& lines, const Bytes& bytes, std::
   } while (start < bytes.size());
 }
 
+/// Lines of hexadecimal numbers, and the name of their file and of the argument that counts them.
+struct NamedLines {
+  const char* name;
+  std::vector<std::string> lines;
+};
+
 /// False: the file cannot be written.
 [[nodiscard]] inline bool write_lines(const std::string& path,
                                       const std::vector<std::string>& lines) {
@@ -47,6 +55,26 @@ inline void add_beats(std::vector<std::string>& lines, const Bytes& bytes, std::
   if (file == nullptr) return false;
   for (const std::string& line : lines) fmt::print(file, "{}\n", line);
   return std::fclose(file) == 0;
+}
+
+/// The whole of a program that writes such files: `make` gives them, from a generator.
+template <typename Make>
+int write_vectors(int argc, char** argv, const char* program, Make&& make) {
+  if (argc != 2) {
+    fmt::print(stderr, "usage: {} FOLDER\n", program);
+    return 2;
+  }
+  Rng rng(test_seed());
+  std::string counts;
+  for (const NamedLines& file : make(rng)) {
+    if (!write_lines(fmt::format("{}/{}.hex", argv[1], file.name), file.lines)) {
+      fmt::print(stderr, "{}: cannot write into {}\n", program, argv[1]);
+      return 1;
+    }
+    counts += fmt::format("{}+{}={}", counts.empty() ? "" : " ", file.name, file.lines.size());
+  }
+  fmt::print("{}\n", counts);
+  return 0;
 }
 
 }  // namespace tern::tb

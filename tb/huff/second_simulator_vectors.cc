@@ -7,12 +7,10 @@
 //   Test  tb/huff/second_simulator.sh
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "model/common/test_seed.h"
 #include "sim/encoder_bench.h"
 #include "tb/huff/scenario.h"
 #include "tb/huff/second_simulator_lines.h"
@@ -57,14 +55,7 @@ void add_message(Vectors& vectors, Dtype dtype, Bytes values, const Book* book,
   tern::tb::add_beats(vectors.out, *message.expected, 16, 16);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  if (argc != 2) {
-    fmt::print(stderr, "usage: second_simulator_vectors FOLDER\n");
-    return 2;
-  }
-  tern::Rng rng(tern::test_seed());
+std::vector<tern::tb::NamedLines> make_vectors(tern::Rng& rng) {
   Vectors vectors;
   std::uint32_t slot = 0;
   for (const Dtype dtype : tern::tb::some_dtypes(kConfig, rng)) {
@@ -80,14 +71,13 @@ int main(int argc, char** argv) {
       }
     }
   }
-  const std::string folder = std::string(argv[1]) + "/";
-  if (!tern::tb::write_lines(folder + "operations.hex", vectors.operations) ||
-      !tern::tb::write_lines(folder + "in.hex", vectors.in) ||
-      !tern::tb::write_lines(folder + "out.hex", vectors.out)) {
-    fmt::print(stderr, "second_simulator_vectors: cannot write into {}\n", argv[1]);
-    return 1;
-  }
-  fmt::print("+operations={} +in={} +out={}\n", vectors.operations.size(), vectors.in.size(),
-             vectors.out.size());
-  return 0;
+  return {{"operations", std::move(vectors.operations)},
+          {"in", std::move(vectors.in)},
+          {"out", std::move(vectors.out)}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return tern::tb::write_vectors(argc, argv, "second_simulator_vectors", make_vectors);
 }
