@@ -97,7 +97,8 @@ check_yosys() {
   for param in "$@"; do
     set+=(-set "${param%%=*}" "${param#*=}")
   done
-  local script="read_verilog -sv -I rtl/common ${files[*]};"
+  # Deferred: modules are elaborated with the parameters that they get, and not before with others.
+  local script="read_verilog -defer -sv -I rtl/common ${files[*]};"
   [[ ${#set[@]} -gt 0 ]] && script+=" chparam ${set[*]} ${top};"
   script+=" hierarchy -check -top ${top}; proc; check -assert;"
   script+=" select -assert-none t:\$dlatch t:\$dlatchsr t:\$adlatch t:\$sr"

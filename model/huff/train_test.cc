@@ -55,7 +55,7 @@ std::vector<std::uint8_t> tensor_of(Rng& rng, Dtype dtype, const Histogram& hist
 TEST(Train, PredictedBitsAreTheBitsWritten) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < 250; ++i) {
     const auto dtype = static_cast<Dtype>(rng.below(kDtypeNames.size()));
     const Histogram histogram =
         make_histogram(rng, static_cast<std::uint32_t>(1 + rng.below(60)), 6);
