@@ -16,9 +16,11 @@
 #include "model/tdr/order.h"
 #include "model/tdr/part.h"
 #include "model/tdr/predict.h"
+#include "model/tdr/quick_fit.h"
 #include "model/tdr/symbolize.h"
 #include "model/tdr/transform.h"
 #include "model/tdr/viterbi.h"
+#include "model/tdr/window.h"
 
 namespace tern::tdr {
 namespace {
@@ -75,6 +77,37 @@ std::uint8_t mean_bits_of(const std::vector<std::int32_t>& means) {
   return best;
 }
 
+Fit fit_of(const Header& header, const Matrix& matrix, const EncodeOptions& options,
+           const Books& books) {
+  if (options.effort == Effort::kStream) {
+    return quick_fit(matrix, step_of(header.qp));
+  }
+  // Classes are about bits, even where levels are not.
+  const Search search(books, options.qp, options.states_log2,
+                      std::max(options.lambda, kLeastFitLambda));
+  return fit_classes(header.predict == Predict::kDelta ? line_differences(header, matrix) : matrix,
+                     search, options.rounds);
+}
+
+std::vector<std::int32_t> levels_of(const Header& header, const Classes& classes,
+                                    const Matrix& matrix, const EncodeOptions& options,
+                                    const Books& books) {
+  if (options.effort == Effort::kStream) {
+    assert(header.predict != Predict::kDelta);
+    WindowSearch search(books, options.qp, options.states_log2, options.lambda, options.window);
+    return search_levels(header, classes, matrix,
+                         [&](const std::vector<LinePoint>& line, std::vector<std::int32_t>& found) {
+                           search.run(line, found);
+                         });
+  }
+  Search search(books, options.qp, options.states_log2, options.lambda);
+  const bool delta = header.predict == Predict::kDelta;
+  return search_levels(header, classes, matrix,
+                       [&](const std::vector<LinePoint>& line, std::vector<std::int32_t>& found) {
+                         search.run(line, delta, found);
+                       });
+}
+
 }  // namespace
 
 void put_check(std::vector<std::uint8_t>& stream) {
@@ -105,20 +138,14 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
   add_means(header, side.means, -1, matrix);
   forward_transform(header.transform, header.along_rows, matrix);
 
-  Search search(books, options.qp, options.states_log2, options.lambda);
-  // Classes are about bits, even where levels are not.
-  const Search fit_search(books, options.qp, options.states_log2,
-                          std::max(options.lambda, kLeastFitLambda));
-  Fit fit =
-      fit_classes(header.predict == Predict::kDelta ? line_differences(header, matrix) : matrix,
-                  fit_search, options.rounds);
+  Fit fit = fit_of(header, matrix, options, books);
   side.classes = std::move(fit.classes);
   header.bias = fit.bias;
   if (options.blank) {
     std::fill(side.classes.rows.begin(), side.classes.rows.end(), kDeadClass);
     std::fill(side.classes.cols.begin(), side.classes.cols.end(), kDeadClass);
   }
-  const std::vector<std::int32_t> levels = search_levels(header, side.classes, matrix, search);
+  const std::vector<std::int32_t> levels = levels_of(header, side.classes, matrix, options, books);
 
   Part part;
   part.header = header;

@@ -35,7 +35,15 @@ struct Tools {
   bool lines_are_rows = false;
 };
 
+/// How hard the encoder looks.
+enum class Effort : std::uint8_t {
+  kBest,    ///< whole lines, classes by cost: for what is compressed once
+  kStream,  ///< what a circuit does on the fly
+};
+
 struct EncodeOptions {
+  Effort effort = Effort::kBest;
+  std::uint32_t window = 32;  ///< kStream: values seen behind the last one decided
   Tools tools;
   std::uint32_t qp = 0;
   std::uint32_t states_log2 = 5;
