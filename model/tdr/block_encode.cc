@@ -177,7 +177,12 @@ std::optional<Block> lossy_block(const Source& source, const EncodeOptions& opti
 
 std::optional<Block> near_block(const Source& source, const Magnitude& bound, bool choose,
                                 const EncodeOptions& options) {
-  const Encoded encoded = encode_within(source, bound, choose, options);
+  std::optional<Encoded> quick;
+  if (options.effort == Effort::kStream) {
+    quick = encode_within_quickly(source, bound, options);
+    if (!quick) return std::nullopt;
+  }
+  const Encoded encoded = quick ? *quick : encode_within(source, bound, choose, options);
   const std::uint32_t certified = binary32_above(encoded.certificate.largest);
   if (encoded.header.mode == Mode::kRaw || certified >= kInfinity) return std::nullopt;
   Block block = block_of(encoded, Mode::kNear);
