@@ -23,7 +23,8 @@ import sys
 
 from experiment import frame, record, tool
 
-STATES = (4, 8, 32)
+# Effort of the encoder, and states.
+RUNS = (("best", 4), ("best", 8), ("best", 32), ("stream", 4))
 FIELDS = ("rate_target", "bits_per_value", "nmse_db", "max_abs_error", "gain_db", "predict",
           "transform")
 
@@ -31,11 +32,12 @@ FIELDS = ("rate_target", "bits_per_value", "nmse_db", "max_abs_error", "gain_db"
 def measure(tern: str, files: list, peer: pathlib.Path) -> dict:
     """Everything in docs/rd.json but the date."""
     runs = []
-    for states in STATES:
-        print(f"rd: {states} states", file=sys.stderr)
-        command = ["tern", "rd", "@files", "--states", str(states), "--peer", str(peer)]
+    for effort, states in RUNS:
+        print(f"rd: {effort}, {states} states", file=sys.stderr)
+        command = ["tern", "rd", "@files", "--effort", effort, "--states", str(states),
+                   "--peer", str(peer)]
         curves = tool.run_json(tool.expand(command, tern, files))
-        runs.append({"states": states,
+        runs.append({"states": states, "effort": effort,
                      "command": " ".join(command).replace("@files", "CORPUS/*.npy")
                      .replace(str(peer), peer.name),
                      "tensors": [{"name": curve["tensor"],

@@ -126,6 +126,11 @@ struct Decoded {
 [[nodiscard]] Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& books,
                              const std::optional<Geometry>& geometry = std::nullopt);
 
+/// The same for the message at the front of `size` bytes, for containers that know no lengths:
+/// there is no error excess. `used`: bytes of the message, meaningful if it is whole.
+[[nodiscard]] Decoded decode_front(const std::uint8_t* bytes, std::size_t size,
+                                   const BookSet& books, std::size_t& used);
+
 /// CRC-32 of section 8, zero bytes up to a whole beat included.
 [[nodiscard]] std::uint32_t message_crc(const std::uint8_t* bytes, std::size_t size,
                                         const Geometry& geometry);

@@ -76,11 +76,11 @@ class DecoderSide {
   /// The choice that came last.
   [[nodiscard]] const Choice& choice() const { return choice_; }
 
-  /// Why the order stopped, or what is wrong at its end.
-  [[nodiscard]] StreamError error() const {
-    if (error_ != StreamError::kNone) return error_;
-    return distributor_.left() == 0 ? StreamError::kNone : StreamError::kExcess;
-  }
+  /// Why the order stopped.
+  [[nodiscard]] StreamError error() const { return error_; }
+
+  /// Words behind the last one that a lane has taken.
+  [[nodiscard]] std::uint64_t left() const { return distributor_.left(); }
 
   [[nodiscard]] std::vector<const Book*>& choices() { return choices_; }
 
@@ -112,7 +112,9 @@ class DecoderSide {
   StreamError error_ = StreamError::kNone;
 };
 
-StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded& decoded) {
+// `left`: payload words that no lane took.
+StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded& decoded,
+                           std::uint64_t& left) {
   const std::uint32_t min_token = min_token_bits(frame.dtype, frame.header.min_len);
   const std::uint64_t count = frame.header.count;
   // No more values than this get decoded before the words run out, whatever the header claims.
@@ -124,28 +126,53 @@ StreamError decode_payload(const Deframed& frame, const BookSet& books, Decoded&
   static_cast<void>(run_order(rule, side));
   decoded.choices = std::move(side.choices());
   decoded.choice = side.choice();
+  left = side.left();
   return side.error();
 }
 
-}  // namespace
-
-Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& books,
-               const std::optional<Geometry>& geometry) {
+// `used`: bytes of the message if others may follow; nullptr: all of them belong to it.
+Decoded decode_part(const std::uint8_t* message, std::size_t size, const BookSet& books,
+                    const std::optional<Geometry>& geometry, std::size_t* used) {
   Decoded decoded;
   const Deframed frame = deframe(message, size, books, geometry);
   decoded.dtype = frame.dtype;
   decoded.offset = frame.header.offset;
   decoded.choice = first_choice(frame.header);
   decoded.error = frame.error;
-  if (decoded.error == StreamError::kNone) decoded.error = decode_payload(frame, books, decoded);
-  if (decoded.error == StreamError::kNone && !trailer_matches(message, size, frame.geometry)) {
+  std::uint64_t left = 0;
+  if (decoded.error == StreamError::kNone) {
+    decoded.error = decode_payload(frame, books, decoded, left);
+  }
+  if (decoded.error == StreamError::kNone && left > 0 && used == nullptr) {
+    decoded.error = StreamError::kExcess;
+  }
+  // The trailer is the word behind the last one taken.
+  const std::size_t own = size - left * (frame.geometry.word_bits / 8);
+  if (decoded.error == StreamError::kNone && !trailer_matches(message, own, frame.geometry)) {
     decoded.error = StreamError::kCrc;
   }
+  if (used != nullptr) *used = own;
   if (decoded.error != StreamError::kNone) {
     decoded.values = {};
     decoded.choices = {};
   }
   return decoded;
+}
+
+}  // namespace
+
+Decoded decode(const std::uint8_t* message, std::size_t size, const BookSet& books,
+               const std::optional<Geometry>& geometry) {
+  return decode_part(message, size, books, geometry, nullptr);
+}
+
+Decoded decode_front(const std::uint8_t* bytes, std::size_t size, const BookSet& books,
+                     std::size_t& used) {
+  // Whole words, whatever follows.
+  if (size >= kHeaderBits / 8) {
+    size -= size % (unpack_header(load_header(bytes)).word_code != 0 ? 8 : 4);
+  }
+  return decode_part(bytes, size, books, std::nullopt, &used);
 }
 
 }  // namespace tern::huff

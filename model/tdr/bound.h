@@ -6,6 +6,8 @@
 //   Test  model/tdr/bound_test.cc
 #pragma once
 
+#include <optional>
+
 #include "model/tdr/difference.h"
 #include "model/tdr/stream.h"
 
@@ -18,5 +20,11 @@ namespace tern::tdr {
 /// options.qp.
 [[nodiscard]] Encoded encode_within(const Source& source, const Magnitude& bound, bool choose,
                                     EncodeOptions options);
+
+/// What a circuit does: the scalar quantiser with a step of twice the bound, no tools, the nearest
+/// levels; a little finer if the certificate says so, a few times. Nothing if that is not enough.
+[[nodiscard]] std::optional<Encoded> encode_within_quickly(const Source& source,
+                                                           const Magnitude& bound,
+                                                           EncodeOptions options);
 
 }  // namespace tern::tdr

@@ -95,6 +95,32 @@ TEST(TdrBound, CostsWhatAScalarQuantiserOfTwiceTheBoundCosts) {
   }
 }
 
+TEST(TdrBound, ACircuitKeepsItAsWell) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed() + 1);
+  EncodeOptions options = quick();
+  options.effort = Effort::kStream;
+  int found = 0;
+  for (const Content content : kContents) {
+    for (const Dtype dtype : kTestDtypes) {
+      const TestTensor tensor = make_tensor(content, dtype, 25, 20, rng);
+      const Magnitude bound =
+          magnitude_of(1 + rng.bits(8), static_cast<std::int32_t>(rng.below(16)) - 18);
+      const std::optional<Encoded> encoded = encode_within_quickly(tensor.source(), bound, options);
+      if (!encoded) continue;
+      ++found;
+      ASSERT_LE(largest_error(tensor, encoded->values), value_of(bound)) << dtype_name(dtype);
+    }
+  }
+  EXPECT_GT(found, 25);  // of 42
+  // A bell costs what it costs the best effort, but for a tenth of a bit.
+  const TestTensor tensor = make_tensor(Content::kNoise, Dtype::kFp32, 96, 96, rng);
+  const auto best = encode_within(tensor.source(), magnitude_of(1, -7), true, quick());
+  const auto stream = encode_within_quickly(tensor.source(), magnitude_of(1, -7), options);
+  ASSERT_TRUE(stream);
+  EXPECT_LT(stream->stream.size() * 8, best.stream.size() * 8 + 96 * 96 / 10);
+}
+
 // But for the sign of zero.
 TEST(TdrBound, ZeroLeavesEveryValueAsItIs) {
   Rng rng(5);

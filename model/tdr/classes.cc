@@ -10,6 +10,7 @@
 
 #include "model/huff/train.h"
 #include "model/tdr/tail.h"
+#include "model/tdr/word_reader.h"
 
 namespace tern::tdr {
 namespace {
@@ -73,39 +74,7 @@ void write_classes(const std::vector<std::uint8_t>& classes, BitWriter& writer) 
   for (const std::uint8_t one : classes) writer.put(code.bits[one], code.lengths[one]);
 }
 
-// A source of bits that asks for words as it needs them.
-class SideReader {
- public:
-  SideReader(const std::uint8_t* words, std::size_t count)
-      : words_(words), count_(count), reader_(kWordBits) {}
-
-  // The next 64 bits, zeros behind the last word.
-  [[nodiscard]] std::uint64_t window() {
-    while (reader_.available() < 64 && used_ < count_) {
-      reader_.append(load_word(words_ + used_ * (kWordBits / 8), kWordBits));
-      ++used_;
-    }
-    return reader_.peek(64).value;
-  }
-  // False if they are not there.
-  [[nodiscard]] bool skip(unsigned bits) {
-    taken_ += bits;
-    return reader_.take(bits).complete;
-  }
-  // Words that hold the bits taken.
-  [[nodiscard]] std::size_t words() const {
-    return static_cast<std::size_t>((taken_ + kWordBits - 1) / kWordBits);
-  }
-
- private:
-  const std::uint8_t* words_;
-  std::size_t count_;
-  std::size_t used_ = 0;
-  std::uint64_t taken_ = 0;
-  BitReader reader_;
-};
-
-TdrError read_classes(std::uint32_t count, SideReader& reader, std::vector<std::uint8_t>& classes) {
+TdrError read_classes(std::uint32_t count, WordReader& reader, std::vector<std::uint8_t>& classes) {
   ClassLengths lengths{};
   for (std::uint8_t& length : lengths) {
     length = static_cast<std::uint8_t>(reader.window() & low_bits(kLengthBits));
@@ -145,7 +114,7 @@ void write_side(const Header& header, const SideInfo& side, BitWriter& writer) {
 
 TdrError read_side(const Header& header, const std::uint8_t* words, std::size_t count,
                    SideInfo& side, std::size_t& used) {
-  SideReader reader(words, count);
+  WordReader reader(words, count);
   for (std::uint32_t i = 0; i < mean_count(header); ++i) {
     const std::uint64_t window = reader.window();
     const Tail tail = parse_tail(window);

@@ -6,6 +6,7 @@
 //   Test  model/tdr/difference_test.cc
 #include "model/tdr/difference.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tern::tdr {
@@ -31,6 +32,22 @@ Magnitude magnitude_of(std::uint64_t significand, std::int32_t exponent) {
     --exponent;
   }
   return {significand, exponent};
+}
+
+std::uint32_t binary32_above(const Magnitude& magnitude) {
+  if (magnitude.significand == 0) return 0;
+  std::int32_t down = std::max(40, -149 - magnitude.exponent);
+  if (down > 63) return 1;  // below the least number above 0
+  const bool rest = (magnitude.significand & ((std::uint64_t{1} << down) - 1)) != 0;
+  std::uint64_t significand = (magnitude.significand >> down) + (rest ? 1 : 0);
+  if (significand >> 24 != 0) {
+    significand >>= 1;
+    ++down;
+  }
+  const std::int32_t field = significand >> 23 == 0 ? 0 : magnitude.exponent + down + 150;
+  if (field > 254) return 0x7F800000;
+  return static_cast<std::uint32_t>(field) << 23 |
+         static_cast<std::uint32_t>(significand & 0x7FFFFF);
 }
 
 Magnitude difference(const Parts& a, const Parts& b) {

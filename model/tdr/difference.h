@@ -29,6 +29,9 @@ struct Magnitude {
 /// significand * 2^exponent for any significand.
 [[nodiscard]] Magnitude magnitude_of(std::uint64_t significand, std::int32_t exponent);
 
+/// The least binary32 number that is not below it; infinity if there is no finite one.
+[[nodiscard]] std::uint32_t binary32_above(const Magnitude& magnitude);
+
 /// |a - b|: exact if the two exponents differ by at most 38, else rounded up by less than 2^-60 of
 /// it.
 [[nodiscard]] Magnitude difference(const Parts& a, const Parts& b);

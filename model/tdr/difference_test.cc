@@ -93,5 +93,30 @@ TEST(TdrDifference, FindsTheLargestWhereverItIs) {
   EXPECT_EQ(value_of(largest_difference(Dtype::kInt8, &low, &high, 1)), 255);
 }
 
+// The least binary32 number that is not below: the one before it is.
+TEST(TdrDifference, RoundsUpToBinary32) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed() + 9);
+  EXPECT_EQ(binary32_above({}), 0U);
+  EXPECT_EQ(binary32_above(magnitude_of(1, -149)), 1U);
+  EXPECT_EQ(binary32_above(magnitude_of(1, -300)), 1U);
+  EXPECT_EQ(binary32_above(magnitude_of(3, -150)), 2U);
+  EXPECT_EQ(binary32_above(magnitude_of(0x1FFFFFF, -149)), 0x01800000U);
+  EXPECT_EQ(binary32_above(magnitude_of(0xFFFFFF, 104)), 0x7F7FFFFFU);
+  EXPECT_EQ(binary32_above(magnitude_of(0x1FFFFFF, 103)), 0x7F800000U);
+  for (int i = 0; i < 3000; ++i) {
+    const Magnitude magnitude = magnitude_of(1 + rng.bits(static_cast<unsigned>(1 + rng.below(63))),
+                                             static_cast<std::int32_t>(rng.below(180)) - 150 - 20);
+    const std::uint32_t bits = binary32_above(magnitude);
+    if (bits >= 0x7F800000) continue;
+    const auto number_of = [](std::uint32_t code) {
+      const Parts parts = parts_of(code);
+      return magnitude_of(static_cast<std::uint64_t>(parts.significand), parts.exponent);
+    };
+    ASSERT_FALSE(number_of(bits) < magnitude);
+    ASSERT_TRUE(bits == 1 || number_of(bits - 1) < magnitude);
+  }
+}
+
 }  // namespace
 }  // namespace tern::tdr

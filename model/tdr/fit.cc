@@ -8,18 +8,15 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <vector>
+
+#include "model/tdr/scales.h"
 
 namespace tern::tdr {
 namespace {
 
-using Scales = std::vector<std::int32_t>;  // half octaves; kDead: no values but zeros are sent
-
-constexpr std::int32_t kDead = -1000;
+constexpr std::int32_t kDead = kDeadScale;
 constexpr std::int32_t kReach = 2;  // classes tried on either side
-// The books were made so that bin 4 has values of the standard deviation of a quantiser's step.
-constexpr std::int32_t kCentreBin = 4;
 
 constexpr std::int32_t kMinSum = -12;
 constexpr std::int32_t kMaxSum = 28;
@@ -111,43 +108,6 @@ class Table {
   int shift_;
 };
 
-// One axis of the matrix as it is seen while the classes of the other one are fixed.
-struct Axis {
-  std::size_t lines;
-  std::size_t length;
-  std::size_t line_stride;
-  std::size_t stride;
-};
-
-// 2^24 * 2^(-half / 2).
-std::uint64_t down_weight(std::int32_t half) {
-  const std::int32_t inside = std::clamp(half, -24, 46);
-  const std::uint64_t weight = (inside & 1) != 0 ? 3037000500U : 4294967296U;  // 2^31.5, 2^32
-  return weight << 12 >> (8 + (inside + 24) / 2);
-}
-
-void start_scales(const Matrix& matrix, const Axis& axis, const Scales& other, Scales& scales) {
-  for (std::size_t line = 0; line < axis.lines; ++line) {
-    std::uint64_t sum = 0;
-    std::uint64_t count = 0;
-    for (std::size_t at = 0; at < axis.length; ++at) {
-      const std::int32_t value = matrix.values[line * axis.line_stride + at * axis.stride];
-      if (other[at] == kDead) continue;
-      const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -value : value);
-      sum += magnitude * down_weight(other[at]) >> 12;
-      ++count;
-    }
-    // 2 * log2(1.25 * mean), to the nearest.
-    if (sum == 0 || count == 0) {
-      scales[line] = kDead;
-    } else {
-      const auto log2 = static_cast<std::int32_t>(log2_256(sum)) -
-                        static_cast<std::int32_t>(log2_256(count)) + 82 - 12 * 256;
-      scales[line] = (log2 + 64 + 128 * 1024) / 128 - 1024;
-    }
-  }
-}
-
 // The class of each line of `axis` that costs least, `other` being given.
 std::int64_t improve(const std::vector<std::uint16_t>& buckets, const Axis& axis,
                      const Table& table, const Search& search, std::int32_t bias,
@@ -187,24 +147,6 @@ std::int64_t improve(const std::vector<std::uint16_t>& buckets, const Axis& axis
   return total;
 }
 
-// Classes 0 to 14; the loudest lines keep theirs if the range is wider.
-std::int32_t to_classes(const Scales& scales, std::vector<std::uint8_t>& classes) {
-  std::int32_t low = std::numeric_limits<std::int32_t>::max();
-  std::int32_t high = kDead;
-  for (const std::int32_t scale : scales) {
-    if (scale == kDead) continue;
-    low = std::min(low, scale);
-    high = std::max(high, scale);
-  }
-  const std::int32_t base =
-      high == kDead ? 0 : std::max(low, high - static_cast<std::int32_t>(kDeadClass) + 1);
-  for (const std::int32_t scale : scales) {
-    classes.push_back(scale == kDead ? std::uint8_t{kDeadClass}
-                                     : static_cast<std::uint8_t>(std::max(scale - base, 0)));
-  }
-  return base;
-}
-
 }  // namespace
 
 Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds) {
@@ -214,19 +156,15 @@ Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds
     fit.classes.cols.assign(matrix.cols, std::uint8_t{kDeadClass});
     return fit;
   }
-  const Axis by_row{matrix.rows, matrix.cols, matrix.cols, 1};
-  const Axis by_col{matrix.cols, matrix.rows, 1, matrix.cols};
+  const Axis by_row = rows_of(matrix);
+  const Axis by_col = cols_of(matrix);
   Scales rows(matrix.rows, 0);
   Scales cols(matrix.cols, 0);
   for (int turn = 0; turn < 3; ++turn) {
-    start_scales(matrix, by_row, cols, rows);
-    start_scales(matrix, by_col, rows, cols);
+    rows = rounded_scales(measure_lines(matrix, by_row, cols));
+    cols = rounded_scales(measure_lines(matrix, by_col, rows));
   }
-  // Half octaves of the step of one quantiser, to the nearest.
-  const std::int32_t step =
-      (static_cast<std::int32_t>(log2_256(static_cast<std::uint64_t>(search.step()))) + 64) / 128 -
-      2 * (static_cast<std::int32_t>(kStepBits) - 1);
-  const std::int32_t bias = kCentreBin - step;
+  const std::int32_t bias = scale_bias(search.step());
   std::vector<std::uint16_t> buckets;
   buckets.reserve(matrix.values.size());
   for (const std::int32_t value : matrix.values) {

@@ -15,9 +15,14 @@
 
 namespace tern::tdr {
 
+/// One part, or the raw values.
 inline constexpr std::uint32_t kFormatVersion = 1;
+/// Blocks of rows, each with a mode of its own.
+inline constexpr std::uint32_t kBlocksVersion = 2;
 inline constexpr std::uint32_t kWordBits = 32;
 inline constexpr std::uint32_t kHeaderWords = 5;
+inline constexpr std::uint32_t kTensorHeaderWords = 4;
+inline constexpr std::uint32_t kBlockHeaderWords = 3;
 inline constexpr std::uint32_t kPrefetchWords = 3;
 /// Lines that a lane decodes in turn, so that a state is not needed in the very next cycle.
 inline constexpr std::uint32_t kInterleave = 4;
@@ -35,6 +40,8 @@ inline constexpr std::uint32_t kMaxLevel = (1 << 22) - 1;
 
 inline constexpr std::uint32_t kQpFractionBits = 5;
 inline constexpr std::uint32_t kMaxQp = 132 * 32 - 1;
+/// The step of the scalar quantiser is 1: it leaves integers as they are.
+inline constexpr std::uint32_t kLosslessQp = 4U << kQpFractionBits;
 
 inline constexpr std::uint32_t kBins = 8;
 inline constexpr std::uint32_t kQuantizers = 2;
@@ -48,7 +55,15 @@ inline constexpr std::uint32_t kCentroids = 4;
 inline constexpr std::uint32_t kClassSymbols = 16;
 inline constexpr std::uint32_t kDeadClass = 15;
 
-enum class Mode : std::uint8_t { kRaw, kLossy };
+enum class Mode : std::uint8_t {
+  kRaw,       ///< the values as they are
+  kLossy,     ///< a part
+  kLossless,  ///< a Huffman message of the values: any bits at all
+  kInteger,   ///< a part that leaves integers as they are
+  kNear,      ///< a part with a bound on its errors
+  kLayered,   ///< a part and what is missing from it to the very bits
+};
+inline constexpr std::uint32_t kModes = 6;
 enum class Predict : std::uint8_t { kNone, kRowMean, kColumnMean, kDelta };
 enum class Transform : std::uint8_t { kBypass, kDct8, kDct16 };
 
@@ -63,9 +78,11 @@ enum class TdrError : std::uint8_t {
   kTruncated,  ///< a word was asked for and none was left
   kExcess,     ///< words are left behind the last value
   kCrc,        ///< the check does not match
+  kMessage,    ///< the message of a lossless block is not whole, or not that of the block
 };
 
 [[nodiscard]] const char* error_name(TdrError error);
+[[nodiscard]] const char* mode_name(Mode mode);
 
 /// Everything the header says.
 struct Header {
@@ -98,6 +115,29 @@ using PackedHeader = std::array<std::uint32_t, kHeaderWords>;
 
 /// Precondition of the result's meaning: the return value is kNone.
 [[nodiscard]] TdrError unpack_header(const PackedHeader& words, Header& header);
+
+/// What a stream of blocks says about all of them.
+struct TensorHeader {
+  Dtype dtype = Dtype::kFp32;
+  std::uint32_t rows = 0;
+  std::uint32_t cols = 0;
+  std::uint32_t band_rows = 1;  ///< rows of each block but the last
+
+  [[nodiscard]] std::uint64_t values() const { return std::uint64_t{rows} * cols; }
+};
+
+using PackedTensorHeader = std::array<std::uint32_t, kTensorHeaderWords>;
+
+[[nodiscard]] PackedTensorHeader pack_tensor_header(const TensorHeader& header);
+[[nodiscard]] TdrError unpack_tensor_header(const PackedTensorHeader& words, TensorHeader& header);
+
+using PackedBlockHeader = std::array<std::uint32_t, kBlockHeaderWords>;
+
+/// Fields that the mode does not use are 0.
+[[nodiscard]] PackedBlockHeader pack_block_header(const Header& header);
+
+/// Leaves dtype and shape of `header` as they are.
+[[nodiscard]] TdrError unpack_block_header(const PackedBlockHeader& words, Header& header);
 
 /// Dtypes that TDR takes.
 [[nodiscard]] bool is_supported(Dtype dtype);

@@ -11,8 +11,11 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "model/tdr/blocks.h"
 #include "model/tdr/test_cases.h"
 
 namespace tern::tdr {
@@ -52,13 +55,115 @@ constexpr Golden kGolden[] = {
      false, 1000, 5, 0},
 };
 
+struct GoldenBlocks {
+  const char* name;
+  Content content;
+  Dtype dtype;
+  std::uint32_t rows;
+  std::uint32_t cols;
+  Mode wanted;
+  std::uint32_t band_rows;
+  std::uint32_t qp;
+  std::size_t odd;  ///< value with all bits set, no number in most dtypes; beyond the end: none
+  std::vector<Mode> modes;
+};
+
+const GoldenBlocks kGoldenBlocks[] = {
+    {"v2_lossy_and_nan",
+     Content::kNoise,
+     Dtype::kBf16,
+     20,
+     30,
+     Mode::kLossy,
+     8,
+     2600,
+     300,
+     {Mode::kLossy, Mode::kLossless, Mode::kLossy}},
+    {"v2_wide_words",
+     Content::kScaled,
+     Dtype::kFp32,
+     9,
+     30,
+     Mode::kLossless,
+     5,
+     0,
+     290,
+     {Mode::kLossless, Mode::kLossless}},
+    {"v2_integers",
+     Content::kSmooth,
+     Dtype::kInt8,
+     30,
+     16,
+     Mode::kInteger,
+     16,
+     0,
+     999,
+     {Mode::kInteger, Mode::kInteger}},
+    {"v2_near", Content::kNoise, Dtype::kFp16, 16, 20, Mode::kNear, 16, 0, 999, {Mode::kNear}},
+    {"v2_layers_bf16",
+     Content::kNoise,
+     Dtype::kBf16,
+     40,
+     20,
+     Mode::kLayered,
+     20,
+     2700,
+     100,
+     {Mode::kLayered, Mode::kLayered}},
+    {"v2_layers_fp32",
+     Content::kNoise,
+     Dtype::kFp32,
+     12,
+     20,
+     Mode::kLayered,
+     12,
+     2500,
+     7,
+     {Mode::kLayered}},
+    {"v2_layers_int8",
+     Content::kSmooth,
+     Dtype::kInt8,
+     20,
+     30,
+     Mode::kLayered,
+     20,
+     700,
+     999,
+     {Mode::kLayered}},
+    {"v2_raw",
+     Content::kNoise,
+     Dtype::kE4m3,
+     3,
+     5,
+     Mode::kRaw,
+     2,
+     0,
+     999,
+     {Mode::kRaw, Mode::kRaw}},
+};
+
+Encoded encode_golden(const GoldenBlocks& golden) {
+  Rng rng(golden.qp + golden.cols);
+  TestTensor tensor = make_tensor(golden.content, golden.dtype, golden.rows, golden.cols, rng);
+  const std::uint32_t bytes = element_bytes(golden.dtype);
+  for (std::size_t i = 0; i < bytes && golden.odd < tensor.bytes.size() / bytes; ++i) {
+    tensor.bytes[golden.odd * bytes + i] = 0xFF;
+  }
+  BlockOptions options;
+  options.wanted = golden.wanted;
+  options.band_rows = golden.band_rows;
+  options.lossy.qp = golden.qp;
+  options.bound = golden.wanted == Mode::kNear ? std::optional(magnitude_of(1, -6)) : std::nullopt;
+  return encode_blocks(tensor.source(), options);
+}
+
 struct File {
   Bytes stream;
   Bytes values;
 };
 
-std::string path_of(const std::string& folder, const Golden& golden) {
-  return folder + "/" + golden.name + ".hex";
+std::string path_of(const std::string& folder, const char* name) {
+  return folder + "/" + name + ".hex";
 }
 
 // Words, one of which names the part that follows; the others are hexadecimal digits.
@@ -109,11 +214,11 @@ TEST(TdrGolden, StreamsDecodeAsTheyDidWhenTheyWereMade) {
       options.lanes_log2 = golden.lanes_log2;
       const Encoded encoded = encode(tensor.source(), options);
       ASSERT_EQ(encoded.header.mode, Mode::kLossy) << golden.name;
-      ASSERT_NO_FATAL_FAILURE(write_file(path_of(folder, golden), encoded));
+      ASSERT_NO_FATAL_FAILURE(write_file(path_of(folder, golden.name), encoded));
     }
   }
   for (const Golden& golden : kGolden) {
-    const File file = read_file(path_of("model/tdr/testdata", golden));
+    const File file = read_file(path_of("model/tdr/testdata", golden.name));
     const Decoded decoded = decode(file.stream.data(), file.stream.size());
     EXPECT_EQ(decoded.error, TdrError::kNone) << golden.name;
     EXPECT_EQ(decoded.values, file.values) << golden.name;
@@ -121,6 +226,23 @@ TEST(TdrGolden, StreamsDecodeAsTheyDidWhenTheyWereMade) {
     EXPECT_EQ(decoded.header.predict, golden.predict);
     EXPECT_EQ(decoded.header.transform, golden.transform);
     EXPECT_EQ(1U << decoded.header.states_log2, 1U << golden.states_log2);
+  }
+}
+
+TEST(TdrGolden, BlocksDecodeAsTheyDidWhenTheyWereMade) {
+  if (const char* const folder = std::getenv("TERN_WRITE_GOLDEN")) {
+    for (const GoldenBlocks& golden : kGoldenBlocks) {
+      ASSERT_NO_FATAL_FAILURE(write_file(path_of(folder, golden.name), encode_golden(golden)));
+    }
+  }
+  for (const GoldenBlocks& golden : kGoldenBlocks) {
+    const File file = read_file(path_of("model/tdr/testdata", golden.name));
+    const Decoded decoded = decode(file.stream.data(), file.stream.size());
+    EXPECT_EQ(decoded.error, TdrError::kNone) << golden.name;
+    EXPECT_EQ(decoded.values, file.values) << golden.name;
+    std::vector<Mode> modes;
+    for (const BlockInfo& block : decoded.blocks) modes.push_back(block.header.mode);
+    EXPECT_EQ(modes, golden.modes) << golden.name;
   }
 }
 

@@ -13,7 +13,7 @@
 namespace tern::tdr {
 
 std::vector<std::int32_t> search_levels(const Header& header, const Classes& classes,
-                                        const Matrix& matrix, Search& search) {
+                                        const Matrix& matrix, const LineSearch& search) {
   std::vector<std::int32_t> levels(matrix.values.size());
   std::vector<LinePoint> line;
   std::vector<std::uint32_t> places;
@@ -30,7 +30,7 @@ std::vector<std::int32_t> search_levels(const Header& header, const Classes& cla
           {matrix.values[header.index(i, at)], bin_of(line_class, positions[at], header.bias)});
       places.push_back(at);
     }
-    search.run(line, header.predict == Predict::kDelta, found);
+    search(line, found);
     for (std::size_t j = 0; j < places.size(); ++j) {
       levels[header.index(i, places[j])] = found[j];
     }

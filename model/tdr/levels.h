@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "model/tdr/classes.h"
@@ -16,9 +17,14 @@
 
 namespace tern::tdr {
 
+/// Finds the levels of a line.
+using LineSearch =
+    std::function<void(const std::vector<LinePoint>& line, std::vector<std::int32_t>& levels)>;
+
 /// By Header::index(). `matrix`: the coefficients.
 [[nodiscard]] std::vector<std::int32_t> search_levels(const Header& header, const Classes& classes,
-                                                      const Matrix& matrix, Search& search);
+                                                      const Matrix& matrix,
+                                                      const LineSearch& search);
 
 /// The coefficients that these levels stand for, found without their bits. Counts what training
 /// wants to know into `statistics` unless it is nullptr.

@@ -29,8 +29,23 @@ constexpr int kMaxTries = 14;
 // the prediction of cost is no better.
 constexpr std::uint32_t kRounds = 2;
 constexpr unsigned kMarginBits = 7;
+// Places below the grid that count as bits where no book is asked.
+constexpr unsigned kQuickBits = 2;
 // A stream this near below its rate is not improved any further: 1/512 of it.
 constexpr unsigned kNear = 9;
+
+// Bits, in 1/256, that numbers of this size take without books or classes.
+std::int64_t quick_cost(const Matrix& matrix, std::int64_t step,
+                        const std::vector<std::int32_t>& means) {
+  std::int64_t bits = 0;
+  for (const std::int32_t value : matrix.values) {
+    const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -std::int64_t{value} : value);
+    bits +=
+        log2_256((magnitude << (kStepBits + kQuickBits)) / static_cast<std::uint64_t>(step) + 1);
+  }
+  for (const std::int32_t mean : means) bits += log2_256(fold_sign(mean) + 1) + 256;
+  return bits;
+}
 
 std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeOptions& options,
                      const Tools& tools) {
@@ -46,6 +61,7 @@ std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeO
   const std::vector<std::int32_t> means = find_means(header, matrix);
   add_means(header, means, -1, matrix);
   forward_transform(tools.transform, tools.along_rows, matrix);
+  if (options.effort == Effort::kStream) return quick_cost(matrix, step_of(header.qp), means);
   if (tools.predict == Predict::kDelta) matrix = line_differences(header, matrix);
   const Search search(shipped_books(), header.qp, options.states_log2, options.lambda);
   std::int64_t mean_bits = 0;
@@ -63,27 +79,21 @@ std::uint64_t bits_1024(const Encoded& encoded, const Source& source) {
   return (encoded.stream.size() * 8 * 1024 + values - 1) / values;
 }
 
-// What a stream may be: whole bytes decide, 1/1024 bit per value lead there.
-struct Budget {
-  std::uint64_t bytes = 0;
-  std::uint32_t rate = 0;
-};
-
 // The finest step above `exceeds` that is within the budget; if none is, the shortest stream there
 // is. Gives the step in options.qp.
-Encoded shorten(const Source& source, const Budget& budget, std::int64_t exceeds,
-                EncodeOptions& options) {
+Encoded shorten(const Source& source, const Encoder& encoder, const Budget& budget,
+                std::int64_t exceeds, EncodeOptions& options) {
   options.qp = kMaxQp;
-  Encoded best = encode(source, options);
+  Encoded best = encoder(options);
   if (best.stream.size() > budget.bytes) {
     options.tools = plain_tools(source);
     options.blank = true;
-    return encode(source, options);
+    return encoder(options);
   }
   for (std::int64_t fits = kMaxQp; fits - exceeds > 1;) {
     EncodeOptions middle = options;
     middle.qp = static_cast<std::uint32_t>((fits + exceeds) / 2);
-    Encoded encoded = encode(source, middle);
+    Encoded encoded = encoder(middle);
     if (encoded.stream.size() > budget.bytes) {
       exceeds = middle.qp;
       continue;
@@ -118,6 +128,8 @@ Tools choose_tools(const Source& source, const EncodeOptions& options) {
   };
   const Tools plain = best;
   for (const Predict predict : {Predict::kRowMean, Predict::kColumnMean, Predict::kDelta}) {
+    // A running sum of reconstructions is a loop that a circuit does not close.
+    if (predict == Predict::kDelta && options.effort == Effort::kStream) continue;
     Tools tools = plain;
     tools.predict = predict;
     compete(tools);
@@ -152,13 +164,9 @@ std::uint32_t guess_qp(const Source& source, std::uint32_t rate) {
   return static_cast<std::uint32_t>(std::clamp<std::int64_t>(qp, 0, kMaxQp));
 }
 
-namespace {
-
-Encoded encode_at_most(const Source& source, const Budget& budget, bool choose,
+Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budget& budget,
                        EncodeOptions options) {
   const std::int64_t rate = budget.rate;
-  options.qp = guess_qp(source, budget.rate);
-  if (choose) options.tools = choose_tools(source, options);
   if (options.tools.transform == Transform::kDct8) {
     options.qp = std::min(options.qp + kDct8Qp, kMaxQp);
   }
@@ -169,7 +177,7 @@ Encoded encode_at_most(const Source& source, const Budget& budget, bool choose,
   std::int64_t exceeds_bits = 0;
   std::optional<Encoded> best;
   for (int tries = 0; tries < kMaxTries && fits - exceeds > 1; ++tries) {
-    Encoded encoded = encode(source, options);
+    Encoded encoded = encoder(options);
     const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
     const bool is_short = encoded.stream.size() <= budget.bytes;
     (is_short ? fits : exceeds) = options.qp;
@@ -185,7 +193,7 @@ Encoded encode_at_most(const Source& source, const Budget& budget, bool choose,
         std::clamp<std::int64_t>(next, exceeds + 1, std::min<std::int64_t>(fits - 1, kMaxQp)));
   }
   if (fits > kMaxQp) {
-    best = shorten(source, budget, exceeds, options);
+    best = shorten(source, encoder, budget, exceeds, options);
     if (options.blank) return std::move(*best);
     fits = options.qp;
   }
@@ -196,7 +204,7 @@ Encoded encode_at_most(const Source& source, const Budget& budget, bool choose,
     const auto best_bits = static_cast<std::int64_t>(bits_1024(*best, source));
     if (rate - best_bits <= rate >> kNear) break;
     options.lambda = most - cut - part;
-    Encoded encoded = encode(source, options);
+    Encoded encoded = encoder(options);
     const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
     if (encoded.stream.size() > budget.bytes) continue;
     cut += part;
@@ -205,20 +213,36 @@ Encoded encode_at_most(const Source& source, const Budget& budget, bool choose,
   return std::move(*best);
 }
 
+Budget budget_of_rate(const Source& source, std::uint32_t rate) {
+  return {rate * values_of(source) / (8 * 1024), rate};
+}
+
+Budget budget_of_slot(const Source& source, std::uint64_t bytes) {
+  // What is shorter than raw has less than 32 bits per value, and header and check.
+  return {bytes, static_cast<std::uint32_t>(bytes * 8 * 1024 / values_of(source))};
+}
+
+namespace {
+
+Encoded encode_one(const Source& source, const Budget& budget, bool choose, EncodeOptions options) {
+  options.qp = guess_qp(source, budget.rate);
+  if (choose) options.tools = choose_tools(source, options);
+  const auto encoder = [&](const EncodeOptions& with) { return encode(source, with); };
+  return encode_at_most(source, encoder, budget, options);
+}
+
 }  // namespace
 
 Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
                        EncodeOptions options) {
-  return encode_at_most(source, {rate * values_of(source) / (8 * 1024), rate}, choose, options);
+  return encode_one(source, budget_of_rate(source, rate), choose, options);
 }
 
 Encoded encode_in_slot(const Source& source, std::uint64_t bytes, bool choose,
                        EncodeOptions options) {
   Encoded raw = encode_raw(source);
   if (raw.stream.size() <= bytes) return raw;
-  // What is shorter than raw has less than 32 bits per value, and header and check.
-  const auto rate = static_cast<std::uint32_t>(bytes * 8 * 1024 / values_of(source));
-  return encode_at_most(source, {bytes, rate}, choose, options);
+  return encode_one(source, budget_of_slot(source, bytes), choose, options);
 }
 
 }  // namespace tern::tdr

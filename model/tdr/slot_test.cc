@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "model/common/test_seed.h"
+#include "model/tdr/blocks.h"
 #include "model/tdr/rate.h"
 #include "model/tdr/test_cases.h"
 
@@ -110,6 +111,27 @@ TEST(TdrSlot, OnlyZeroBytesMayFollowAndOnlyInASlot) {
     }
     slot[end - 1] ^= 1;
     EXPECT_EQ(decode_slot(slot.data(), slot.size()).error, TdrError::kCrc);
+  }
+}
+
+TEST(TdrSlot, HoldsBlocks) {
+  Rng rng(9);
+  const TestTensor tensor = make_tensor(Content::kNoise, Dtype::kBf16, 90, 40, rng);
+  BlockOptions options;
+  options.lossy.states_log2 = 2;
+  options.lossy.rounds = 1;
+  options.choose = false;
+  options.band_rows = 30;
+  for (const std::size_t slot : {700U, 2000U, 9000U}) {
+    Bytes stream = encode_blocks_in_slot(tensor.source(), slot, options).stream;
+    ASSERT_LE(stream.size(), slot);
+    stream.resize(slot);
+    const Decoded decoded = decode_slot(stream.data(), stream.size());
+    EXPECT_EQ(decoded.error, TdrError::kNone) << slot;
+    EXPECT_EQ(decoded.blocks.size(), 3U);
+    if (slot == 9000) {
+      EXPECT_EQ(decoded.values, tensor.bytes);
+    }
   }
 }
 

@@ -35,7 +35,15 @@ struct Tools {
   bool lines_are_rows = false;
 };
 
+/// How hard the encoder looks.
+enum class Effort : std::uint8_t {
+  kBest,    ///< whole lines, classes by cost: for what is compressed once
+  kStream,  ///< what a circuit does on the fly
+};
+
 struct EncodeOptions {
+  Effort effort = Effort::kBest;
+  std::uint32_t window = 32;  ///< kStream: values seen behind the last one decided
   Tools tools;
   std::uint32_t qp = 0;
   std::uint32_t states_log2 = 5;
@@ -55,11 +63,19 @@ struct Certificate {
   Magnitude largest;  ///< the largest error of a value itself, see difference()
 };
 
+/// One block of a stream of blocks, as its encoder sees it.
+struct BlockReport {
+  Header header;
+  std::size_t bytes = 0;    ///< of the stream
+  Certificate certificate;  ///< all zero if the block is exact
+};
+
 struct Encoded {
   std::vector<std::uint8_t> stream;
   std::vector<std::uint8_t> values;  ///< what a decoder will return
-  Certificate certificate;
+  Certificate certificate;           ///< of one part; a stream of blocks has one for each block
   Header header;
+  std::vector<BlockReport> blocks;  ///< empty for version 1
 };
 
 /// What training wants to know of encoded tensors.
@@ -83,13 +99,20 @@ struct Statistics {
 /// Error of a reconstruction, as a certificate states it.
 [[nodiscard]] Certificate certify(const Source& source, const std::vector<std::uint8_t>& values);
 
+/// One block as its decoder sees it.
+struct BlockInfo {
+  Header header;
+  std::uint32_t bound = 0;  ///< Mode::kNear: binary32 number that no value's error exceeds
+};
+
 struct Decoded {
   TdrError error = TdrError::kNone;
-  Header header;                     ///< meaningful if it was accepted
+  Header header;  ///< meaningful if it was accepted; of blocks only dtype and shape are
+  std::vector<BlockInfo> blocks;     ///< empty for version 1 and unless error is kNone
   std::vector<std::uint8_t> values;  ///< empty unless error is kNone
 };
 
-/// A decoder that has room for `max_values` values.
+/// A decoder of streams of every version that has room for `max_values` values.
 [[nodiscard]] Decoded decode(const std::uint8_t* stream, std::size_t size,
                              std::uint64_t max_values = std::uint64_t{1} << 28,
                              const Books& books = shipped_books());
@@ -98,10 +121,5 @@ struct Decoded {
 [[nodiscard]] Decoded decode_slot(const std::uint8_t* slot, std::size_t size,
                                   std::uint64_t max_values = std::uint64_t{1} << 28,
                                   const Books& books = shipped_books());
-
-/// Coefficients back to values of the dtype: the part that encoder and decoder share.
-[[nodiscard]] std::vector<std::uint8_t> reconstruct_values(const Header& header,
-                                                           const std::vector<std::int32_t>& means,
-                                                           std::vector<std::int32_t> coefficients);
 
 }  // namespace tern::tdr

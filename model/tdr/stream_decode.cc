@@ -1,167 +1,123 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// stream_decode.cc: the decoder, composed of its stages.
+// stream_decode.cc: streams of every version taken apart and checked.
 //
 //   Spec  docs/transform.md#11-decoding-errors
 //   Test  model/tdr/stream_test.cc
 #include <algorithm>
+#include <utility>
 
 #include "model/common/bits.h"
 #include "model/huff/crc32.h"
-#include "model/tdr/align.h"
-#include "model/tdr/desymbolize.h"
-#include "model/tdr/order.h"
-#include "model/tdr/predict.h"
+#include "model/tdr/block.h"
+#include "model/tdr/part.h"
 #include "model/tdr/stream.h"
-#include "model/tdr/transform.h"
 
 namespace tern::tdr {
 namespace {
 
-constexpr std::size_t kWordBytes = kWordBits / 8;
-
-class DecoderSide {
- public:
-  DecoderSide(const Header& header, const Classes& classes, const DecodeBooks& books,
-              const std::uint8_t* words, std::size_t count)
-      : words_(words), left_(count) {
-    for (std::uint32_t lane = 0; lane < 1U << header.lanes_log2; ++lane) {
-      lanes_.emplace_back(header, classes, books, lane);
-    }
+template <std::size_t N>
+std::array<std::uint32_t, N> load_words(const std::uint8_t* stream) {
+  std::array<std::uint32_t, N> words{};
+  for (std::size_t i = 0; i < N; ++i) {
+    words[i] = static_cast<std::uint32_t>(load_word(stream + i * kWordBytes, kWordBits));
   }
+  return words;
+}
 
-  [[nodiscard]] std::vector<std::uint64_t> counts() const {
-    std::vector<std::uint64_t> counts;
-    for (const LaneDecoder& lane : lanes_) counts.push_back(lane.count());
-    return counts;
-  }
-  void set_target(std::vector<std::int32_t>& coefficients) { coefficients_ = &coefficients; }
+// Version 1 behind its header.
+TdrError decode_one(const DecodeBooks& books, Words& words, Decoded& decoded) {
+  if (decoded.header.mode == Mode::kRaw) return decode_raw(decoded.header, words, decoded.values);
+  std::vector<std::int32_t> integers;
+  const TdrError error = decode_part(decoded.header, books, words, integers);
+  if (error == TdrError::kNone) decoded.values = values_of(decoded.header, integers);
+  return error;
+}
 
-  [[nodiscard]] std::uint32_t bits(std::uint32_t lane, std::uint64_t /*index*/) {
-    return lanes_[lane].bits();
+// Version 2 behind its header.
+TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Words& words,
+                       Decoded& decoded) {
+  if (tensor.values() == 0) return TdrError::kNone;
+  for (std::uint64_t first = 0; first < tensor.rows; first += tensor.band_rows) {
+    BlockInfo info;
+    info.header.dtype = tensor.dtype;
+    info.header.rows =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(tensor.band_rows, tensor.rows - first));
+    info.header.cols = tensor.cols;
+    std::vector<std::uint8_t> values;
+    const TdrError error = decode_block(books, words, info, values);
+    if (error != TdrError::kNone) return error;
+    decoded.values.insert(decoded.values.end(), values.begin(), values.end());
+    decoded.blocks.push_back(info);
   }
-  [[nodiscard]] bool take(std::uint32_t lane) {
-    if (left_ == 0) return false;
-    lanes_[lane].append(static_cast<std::uint32_t>(load_word(words_, kWordBits)));
-    words_ += kWordBytes;
-    --left_;
-    return true;
-  }
-  [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t /*index*/) {
-    return lanes_[lane].consume(*coefficients_);
-  }
-  [[nodiscard]] std::size_t left() const { return left_; }
-
- private:
-  const std::uint8_t* words_;
-  std::size_t left_;
-  std::vector<LaneDecoder> lanes_;
-  std::vector<std::int32_t>* coefficients_ = nullptr;
-};
-
-// Both give in `left` the words behind the last one that they need.
-TdrError decode_raw(const Header& header, const std::uint8_t* payload, std::size_t words,
-                    std::vector<std::uint8_t>& values, std::size_t& left) {
-  if (header.values() > std::uint64_t{words} * kWordBytes) return TdrError::kTruncated;
-  const std::uint64_t bytes = header.values() * element_bytes(header.dtype);
-  const std::uint64_t needed = (bytes + kWordBytes - 1) / kWordBytes;
-  if (needed > words) return TdrError::kTruncated;
-  left = words - needed;
-  values.assign(payload, payload + bytes);
   return TdrError::kNone;
 }
 
-TdrError decode_lossy(const Header& header, const Books& books, const std::uint8_t* payload,
-                      std::size_t words, std::vector<std::uint8_t>& values, std::size_t& left) {
-  SideInfo side;
-  std::size_t used = 0;
-  if (const TdrError error = read_side(header, payload, words, side, used);
-      error != TdrError::kNone) {
-    return error;
+// Gives the values, and in `words` what is behind them.
+TdrError decode_version(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
+                        const DecodeBooks& books, Decoded& decoded, Words& words) {
+  if (size < (kTensorHeaderWords + 1) * kWordBytes) return TdrError::kSize;
+  const bool has_blocks = (stream[0] & 15) == kBlocksVersion;
+  const std::size_t header_words = has_blocks ? kTensorHeaderWords : kHeaderWords;
+  if (size < (header_words + 1) * kWordBytes) return TdrError::kSize;
+  TensorHeader tensor;
+  const TdrError error = has_blocks
+                             ? unpack_tensor_header(load_words<kTensorHeaderWords>(stream), tensor)
+                             : unpack_header(load_words<kHeaderWords>(stream), decoded.header);
+  if (error != TdrError::kNone) return error;
+  if (has_blocks) {
+    decoded.header.dtype = tensor.dtype;
+    decoded.header.rows = tensor.rows;
+    decoded.header.cols = tensor.cols;
   }
-  const DecodeBooks tables(books);
-  DecoderSide lanes(header, side.classes, tables, payload + used * kWordBytes, words - used);
-  const std::vector<std::uint64_t> counts = lanes.counts();
-  std::uint64_t coded = 0;
-  for (const std::uint64_t count : counts) coded += count;
-  // A symbol has at least one bit; what cannot be there is found before memory is reserved.
-  if (coded > std::uint64_t{lanes.left()} * kWordBits * kMaxDigits) return TdrError::kTruncated;
-  std::vector<std::int32_t> coefficients(header.values());
-  lanes.set_target(coefficients);
-  if (!run_order(counts, lanes)) return TdrError::kTruncated;
-  left = lanes.left();
-  values = reconstruct_values(header, side.means, std::move(coefficients));
-  return TdrError::kNone;
+  if (decoded.header.values() > max_values) return TdrError::kTooLarge;
+  // The check is no part of what may be taken.
+  words = {stream + header_words * kWordBytes, size / kWordBytes - header_words - 1};
+  return has_blocks ? decode_blocks(tensor, books, words, decoded)
+                    : decode_one(books, words, decoded);
 }
-
-}  // namespace
-
-std::vector<std::uint8_t> reconstruct_values(const Header& header,
-                                             const std::vector<std::int32_t>& means,
-                                             std::vector<std::int32_t> coefficients) {
-  Matrix matrix{header.rows, header.cols, std::move(coefficients)};
-  if (header.predict == Predict::kDelta) integrate(header, matrix);
-  inverse_transform(header.transform, header.along_rows, matrix);
-  add_means(header, means, 1, matrix);
-  const std::uint32_t bytes = element_bytes(header.dtype);
-  std::vector<std::uint8_t> values(matrix.values.size() * bytes);
-  for (std::size_t i = 0; i < matrix.values.size(); ++i) {
-    unalign(header.dtype, matrix.values[i], header.exponent, &values[i * bytes]);
-  }
-  return values;
-}
-
-namespace {
 
 Decoded decode_whole(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
-                     const Books& books, bool is_slot) {
+                     const DecodeBooks& books, bool is_slot) {
   Decoded decoded;
   const auto refuse = [&](TdrError error) {
     decoded.error = error;
     decoded.values.clear();
+    decoded.blocks.clear();
     return decoded;
   };
-  if ((size % kWordBytes != 0 && !is_slot) || size < (kHeaderWords + 1) * kWordBytes) {
-    return refuse(TdrError::kSize);
-  }
-  PackedHeader packed{};
-  for (std::size_t i = 0; i < packed.size(); ++i) {
-    packed[i] = static_cast<std::uint32_t>(load_word(stream + i * kWordBytes, kWordBits));
-  }
-  if (const TdrError error = unpack_header(packed, decoded.header); error != TdrError::kNone) {
-    return refuse(error);
-  }
-  if (decoded.header.values() > max_values) return refuse(TdrError::kTooLarge);
-  const std::size_t words = size / kWordBytes - kHeaderWords - 1;
-  const std::uint8_t* const payload = stream + kHeaderWords * kWordBytes;
-  std::size_t left = 0;
-  const TdrError error =
-      decoded.header.mode == Mode::kRaw
-          ? decode_raw(decoded.header, payload, words, decoded.values, left)
-          : decode_lossy(decoded.header, books, payload, words, decoded.values, left);
+  if (size % kWordBytes != 0 && !is_slot) return refuse(TdrError::kSize);
+  Words left;
+  const TdrError error = decode_version(stream, size, max_values, books, decoded, left);
   if (error != TdrError::kNone) return refuse(error);
-  const std::size_t body = (kHeaderWords + words - left) * kWordBytes;
-  const std::uint8_t* const behind = stream + body + kWordBytes;
-  const bool ends =
-      is_slot ? std::all_of(behind, stream + size, [](std::uint8_t byte) { return byte == 0; })
-              : left == 0;
+  const std::uint8_t* const check = left.bytes;
+  const bool ends = is_slot ? std::all_of(check + kWordBytes, stream + size,
+                                          [](std::uint8_t byte) { return byte == 0; })
+                            : left.count == 0;
   if (!ends) return refuse(TdrError::kExcess);
-  if (huff::crc32(0, stream, body) != load_word(stream + body, kWordBits)) {
-    return refuse(TdrError::kCrc);
-  }
+  const auto body = static_cast<std::size_t>(check - stream);
+  if (huff::crc32(0, stream, body) != load_word(check, kWordBits)) return refuse(TdrError::kCrc);
   return decoded;
+}
+
+// Those of the shipped books are made once.
+Decoded decode_with(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
+                    const Books& books, bool is_slot) {
+  static const DecodeBooks shipped(shipped_books());
+  if (&books == &shipped_books()) return decode_whole(stream, size, max_values, shipped, is_slot);
+  return decode_whole(stream, size, max_values, DecodeBooks(books), is_slot);
 }
 
 }  // namespace
 
 Decoded decode(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
                const Books& books) {
-  return decode_whole(stream, size, max_values, books, false);
+  return decode_with(stream, size, max_values, books, false);
 }
 
 Decoded decode_slot(const std::uint8_t* slot, std::size_t size, std::uint64_t max_values,
                     const Books& books) {
-  return decode_whole(slot, size, max_values, books, true);
+  return decode_with(slot, size, max_values, books, true);
 }
 
 }  // namespace tern::tdr

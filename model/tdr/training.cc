@@ -49,11 +49,6 @@ std::int64_t draw(Shape shape, Rng& rng) {
   return sum * static_cast<std::int64_t>(square_root(variance << 12)) >> 12;
 }
 
-struct Sample {
-  std::vector<std::uint8_t> bytes;  // fp32
-  std::uint64_t deviation = 0;      // of the values, in aligned units
-};
-
 // `spread`: rows and columns differ in scale, by up to 3 octaves each.
 Sample make_sample(Shape shape, bool spread, Rng& rng) {
   const auto scale = [&] { return spread ? (256 + rng.below(256)) << rng.below(3) : 1024; };
@@ -119,13 +114,18 @@ std::int8_t centroid(std::int64_t shifts, std::uint64_t counts) {
 
 }  // namespace
 
-Books train_shipped_books() {
+std::vector<Sample> made_up_samples() {
   Rng rng(kSeed);
   std::vector<Sample> samples;
   for (const Shape shape : {Shape::kGaussian, Shape::kBetween, Shape::kLaplacian}) {
     samples.push_back(make_sample(shape, false, rng));
     samples.push_back(make_sample(shape, true, rng));
   }
+  return samples;
+}
+
+Books train_shipped_books() {
+  const std::vector<Sample> samples = made_up_samples();
   Books books = first_books();
   for (std::uint32_t turn = 0; turn < kTurns; ++turn) {
     Statistics statistics;

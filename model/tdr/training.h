@@ -10,11 +10,21 @@
 //   Test  model/tdr/training_test.cc
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "model/tdr/books.h"
 
 namespace tern::tdr {
+
+/// A tensor that books are trained on.
+struct Sample {
+  std::vector<std::uint8_t> bytes;  ///< fp32, whole numbers
+  std::uint64_t deviation = 0;      ///< of the values, in aligned units
+};
+
+[[nodiscard]] std::vector<Sample> made_up_samples();
 
 /// The books that a decoder ships with.
 [[nodiscard]] Books train_shipped_books();

@@ -12,6 +12,10 @@ from experiment.tool import table
 REQUIRED = {1.4: 1.0, 2: 1.5, 2.5: 1.9, 3: 2.0, 4: 2.3}
 
 
+# What the stream effort may lose against the best, in dB.
+MOST_LOST = 0.5
+
+
 def rates(run: dict) -> list:
     return [point["rate_target"] for point in run["tensors"][0]["points"]]
 
@@ -59,6 +63,22 @@ def error_table(run: dict) -> str:
     return table(["NMSE in dB (bits)", *(f"{rate:g} bit" for rate in rates(run))], rows)
 
 
+def lost(run: dict, best: dict) -> list:
+    """[tensor][rate]: how much higher the error is, in dB."""
+    return [[point["nmse_db"] - other["nmse_db"]
+             for point, other in zip(tensor["points"], same["points"])]
+            for tensor, same in zip(run["tensors"], best["tensors"])]
+
+
+def lost_table(run: dict, best: dict) -> str:
+    losses = lost(run, best)
+    rows = [[tensor["name"], *(shown(one) for one in losses[i])]
+            for i, tensor in enumerate(run["tensors"])]
+    rows.append(["most", *(shown(max(of_rate)) for of_rate in zip(*losses))])
+    rows.append(["allowed", *(shown(MOST_LOST) for _ in rates(run))])
+    return table(["loss in dB", *(f"{rate:g} bit" for rate in rates(run))], rows)
+
+
 def parts(rd: dict) -> list:
     """Paragraphs of docs/results.md."""
     best = max(rd["runs"], key=lambda run: run["states"])
@@ -71,5 +91,11 @@ def parts(rd: dict) -> list:
         "rate (`x265_best.json`); where it has no result there is none.",
     ]
     for run in rd["runs"]:
-        found += [f"{run['states']} states: `{run['command']}`", gain_table(run), verdict(run)]
+        name = f"{run['states']} states"
+        if run["effort"] == "stream":
+            name += ", what a circuit does on the fly"
+        found += [f"{name}: `{run['command']}`", gain_table(run), verdict(run)]
+        if run["effort"] == "stream":
+            found += [f"The same against the best, {best['states']} states and whole lines:",
+                      lost_table(run, best)]
     return found + [f"Error and bits per value with {best['states']} states:", error_table(best)]

@@ -27,7 +27,8 @@ class RdTest(unittest.TestCase):
         self.rd = record.load(ROOT / "docs/rd.json")
 
     def test_all_states_rates_and_tensors_are_recorded(self):
-        self.assertEqual([run["states"] for run in self.rd["runs"]], list(rd.STATES))
+        self.assertEqual([(run["effort"], run["states"]) for run in self.rd["runs"]],
+                         list(rd.RUNS))
         for run in self.rd["runs"]:
             self.assertEqual(rd_tables.rates(run), list(rd_tables.REQUIRED))
             self.assertEqual(len(run["tensors"]), 6)
@@ -42,6 +43,15 @@ class RdTest(unittest.TestCase):
             for tensor in run["tensors"]:
                 cells = " | ".join(rd_tables.shown(p["gain_db"]) for p in tensor["points"])
                 self.assertIn(f"| {tensor['name']} | {cells} |", text)
+
+    def test_what_a_circuit_does_loses_less_than_is_allowed(self):
+        runs = {(run["effort"], run["states"]): run for run in self.rd["runs"]}
+        losses = rd_tables.lost(runs["stream", 4], runs["best", 32])
+        self.assertEqual(len(losses), 6)
+        self.assertLessEqual(max(map(max, losses)), rd_tables.MOST_LOST)
+        text = rd_tables.lost_table(runs["stream", 4], runs["best", 32])
+        for tensor, found in zip(runs["stream", 4]["tensors"], losses):
+            self.assertIn(f"| {tensor['name']} | {' | '.join(map(rd_tables.shown, found))} |", text)
 
     def test_mean_and_least_leave_out_what_the_peer_does_not_have(self):
         points = [[{"rate_target": 2, "gain_db": gain}] for gain in (1.75, None, 2.25)]
@@ -64,7 +74,7 @@ class RdTest(unittest.TestCase):
                 point[field] = point[field] + 0.01 if field not in ("predict", "transform") else "x"
                 self.assertIn(f"rd.runs[{index}].tensors[2].points[1].{field}",
                               record.difference(self.rd, changed, "rd"))
-            self.assertIn("tern rd CORPUS/*.npy --states", run["command"])
+            self.assertIn("tern rd CORPUS/*.npy --effort", run["command"])
 
     def test_without_a_corpus_it_skips_and_says_why(self):
         with tempfile.TemporaryDirectory() as folder:

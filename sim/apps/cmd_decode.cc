@@ -23,6 +23,7 @@
 #include "sim/apps/digest.h"
 #include "sim/apps/options.h"
 #include "sim/apps/progress.h"
+#include "sim/apps/tdr_coding.h"
 #include "sim/apps/tensor_output.h"
 
 namespace tern::apps {
@@ -35,6 +36,7 @@ struct Options {
   std::vector<std::string> tensors;
   std::string as = "stored";
   bool raw_message = false;
+  TdrOptions tdr;
 };
 
 Result<std::vector<std::uint8_t>> decode_tensor(const ContainerReader& reader,
@@ -165,10 +167,17 @@ std::optional<Error> run(const Options& options) {
   if (options.raw_message && !options.tensors.empty()) {
     return Error{ErrorKind::kUsage, "--tensor: a bare message has no names; leave it out"};
   }
+  const bool tdr = options.tdr.chosen();
+  if (tdr && (options.raw_message || !options.tensors.empty() || !options.books.empty())) {
+    return Error{ErrorKind::kUsage,
+                 "--codec tdr: a stream has no names and no books; leave --raw-message, --tensor "
+                 "and --books out"};
+  }
   std::vector<std::string> sources = {options.input};
   if (!options.books.empty()) sources.push_back(options.books);
   if (std::optional<Error> error = check_outputs({options.output}, sources)) return error;
   const bool as_float32 = options.as == "float32";
+  if (tdr) return decode_tdr_file(options.input, options.output, as_float32);
   return options.raw_message ? decode_raw_message(options, as_float32)
                              : decode_container(options, as_float32);
 }
@@ -194,10 +203,12 @@ void add_decode(CLI::App& root, Program& program) {
       ->type_name("T")
       ->capture_default_str();
   app.add_flag("--raw-message", options->raw_message, "FILE is one bare message");
+  options->tdr.add_codec(app);
   app.footer(
       "Examples:\n"
       "  tern decode weights.tern -o restored.npy\n"
       "  tern decode model.tern --books books.json -o restored.safetensors\n"
+      "  tern decode weights.tdr --codec tdr -o restored.npy\n"
       "  tern decode model.tern --tensor layers.0.wq --as float32 -o wq.npy");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }

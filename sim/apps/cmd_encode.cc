@@ -26,6 +26,7 @@
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
 #include "sim/apps/table.h"
+#include "sim/apps/tdr_coding.h"
 
 namespace tern::apps {
 namespace {
@@ -37,6 +38,7 @@ struct Options {
   TrainingOptions training;
   MessageOptions messages;
   ChunkOptions chunks;
+  TdrOptions tdr;
   std::string output;
   bool raw_message = false;
 };
@@ -160,6 +162,8 @@ std::optional<Error> encode_raw_message(const Options& options, const std::vecto
 }
 
 std::optional<Error> run(const Options& options) {
+  if (std::optional<Error> error = options.tdr.check()) return error;
+  if (options.tdr.chosen()) return encode_tdr_file(options.input, options.tdr, options.output);
   const Result<huff::Geometry> geometry = options.geometry.parsed();
   if (!geometry) return geometry.error();
   if (std::optional<Error> error = options.chunks.check(options.books)) return error;
@@ -204,6 +208,7 @@ void add_encode(CLI::App& root, Program& program) {
   options->geometry.add_to(app);
   options->messages.add_to(app);
   options->chunks.add_to(app);
+  options->tdr.add_to(app);
   app.add_flag("--raw-message", options->raw_message,
                "Write the bytes of one message and nothing else, for containers of your own");
   app.footer(
@@ -214,7 +219,8 @@ void add_encode(CLI::App& root, Program& program) {
       "  tern encode model.safetensors --books books.json -o model.tern\n"
       "  tern encode weights.npy --dtype bf16 --books books.json --raw-message -o message.bin\n"
       "  tern encode weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best "
-      "-o weights.tern");
+      "-o weights.tern\n"
+      "  tern encode weights.npy --codec tdr --rate 2.5 -o weights.tdr");
   app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
 }
 

@@ -8,6 +8,7 @@
 
 #include "sim/apps/command.h"
 #include "sim/apps/eval_run.h"
+#include "sim/apps/tdr_eval.h"
 
 namespace tern::apps {
 
@@ -21,11 +22,13 @@ void add_eval(CLI::App& root, Program& program) {
   options->geometry.add_to(app);
   options->messages.add_to(app);
   options->chunks.add_to(app);
-  app.add_option("--engines", options->engines, "Encoders to compare: model, rtl or model,rtl")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("LIST")
-      ->default_str("model,rtl");
+  options->tdr.add_to(app);
+  CLI::Option* const engines =
+      app.add_option("--engines", options->engines, "Encoders to compare: model, rtl or model,rtl")
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->type_name("LIST")
+          ->default_str("model,rtl");
   app.add_option("--json", options->json, "Write the report as JSON")
       ->type_name("FILE")
       ->check(not_empty());
@@ -59,9 +62,14 @@ void add_eval(CLI::App& root, Program& program) {
       "  tern eval weights.npy --dtype bf16 --wave first.fst --wave-to 2000\n"
       "  tern eval activations.bin --dtype e4m3 --message-bytes 4096 --engines model\n"
       "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best\n"
-      "  tern eval weights.npy --dtype bf16 --books aligned.json --offset auto");
-  app.callback([options, &program] {
-    program.chosen = [options, &program] { return run_eval(*options, program.command_line); };
+      "  tern eval weights.npy --dtype bf16 --books aligned.json --offset auto\n"
+      "  tern eval weights.npy --codec tdr --rate 2.5 --json report.json");
+  app.callback([options, engines, &program] {
+    const bool engines_given = engines->count() > 0;
+    program.chosen = [options, engines_given, &program] {
+      return options->tdr.chosen() ? run_tdr_eval(*options, engines_given, program.command_line)
+                                   : run_eval(*options, program.command_line);
+    };
   });
 }
 

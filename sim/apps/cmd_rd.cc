@@ -21,6 +21,7 @@
 #include "sim/apps/rd_peer.h"
 #include "sim/apps/rd_report.h"
 #include "sim/apps/rd_run.h"
+#include "sim/apps/tdr_options.h"
 
 namespace tern::apps {
 namespace {
@@ -34,23 +35,13 @@ struct Options {
   std::vector<double> errors;
   std::vector<std::uint64_t> slots;
   bool plain = false;
-  std::uint32_t states = 32;
+  std::uint32_t states = 0;  // 0: those of the effort
+  std::string effort = "best";
+  std::uint32_t window = 32;
   std::string peer;
   std::string json;
   std::string plot;
 };
-
-// A number of one kind: NaN passes CLI::Range.
-CLI::Validator number_in(double least, double most) {
-  return CLI::Validator(
-      [least, most](std::string& text) {
-        double value = 0;
-        const bool is_number = CLI::detail::lexical_cast(text, value);
-        if (is_number && value >= least && value <= most) return std::string();
-        return fmt::format("{} is no number from {} to {}", text, least, most);
-      },
-      "");
-}
 
 RdRequest request_of(const Options& options) {
   RdRequest request;
@@ -64,7 +55,11 @@ RdRequest request_of(const Options& options) {
   take(RdAim::kError, options.errors);
   take(RdAim::kSlot, options.slots);
   request.plain = options.plain;
-  while (1U << request.states_log2 < options.states) ++request.states_log2;
+  const bool stream = options.effort == "stream";
+  const std::uint32_t states = options.states != 0 ? options.states : stream ? 4 : 32;
+  while (1U << request.states_log2 < states) ++request.states_log2;
+  if (stream) request.effort = tdr::Effort::kStream;
+  request.window = options.window;
   return request;
 }
 
@@ -132,8 +127,17 @@ void add_rd(CLI::App& root, Program& program) {
       ->excludes(rates)
       ->excludes(qps)
       ->excludes(errors);
+  app.add_option("--effort", options->effort,
+                 "best: whole lines, for what is compressed once; stream: as a circuit, on the fly")
+      ->check(CLI::IsMember({"best", "stream"}))
+      ->capture_default_str();
   app.add_option("--states", options->states, "States of the quantiser; 1: scalar")
       ->check(CLI::IsMember({1, 4, 8, 16, 32}))
+      ->default_str("32, stream: 4");
+  app.add_option("--look-ahead", options->window,
+                 "Values that --effort stream sees behind the last one decided")
+      ->type_name("N")
+      ->check(number_in(1, 4096))
       ->capture_default_str();
   app.add_flag("--plain", options->plain, "No prediction and no transform");
   app.add_option("--peer", options->peer, "JSON with what another codec reached, in dB")

@@ -189,6 +189,7 @@ std::optional<Error> write_reports(const EvalOptions& options, const RunFacts& f
 }  // namespace
 
 std::optional<Error> run_eval(const EvalOptions& options, const std::string& command_line) {
+  if (std::optional<Error> error = options.tdr.check()) return error;
   if (std::optional<Error> error = options.chunks.check(options.books)) return error;
   if (std::optional<Error> error = check_wave(options.wave, uses_rtl(options))) return error;
   if (!options.counters.empty() && !uses_rtl(options)) {

@@ -15,6 +15,7 @@
 #include "sim/apps/books.h"
 #include "sim/apps/coding.h"
 #include "sim/apps/options.h"
+#include "sim/apps/tdr_options.h"
 #include "sim/apps/wave_file.h"
 
 namespace tern::apps {
@@ -27,6 +28,7 @@ struct EvalOptions {
   TrainingOptions training;
   MessageOptions messages;
   ChunkOptions chunks;
+  TdrOptions tdr;
   std::vector<std::string> engines = {"model", "rtl"};
   std::string json;
   std::string html;

@@ -10,78 +10,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
-#include "model/common/tensor.h"
 #include "model/common/text.h"
 #include "model/tdr/bound.h"
 #include "model/tdr/rate.h"
+#include "sim/apps/distortion.h"
 
 namespace tern::apps {
 namespace {
-
-std::vector<double> numbers_of(Dtype dtype, const std::vector<std::uint8_t>& bytes) {
-  const std::uint32_t width = element_bytes(dtype);
-  std::vector<double> numbers(bytes.size() / width);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (dtype == Dtype::kInt8) {
-      numbers[i] = static_cast<std::int8_t>(bytes[i]);
-      continue;
-    }
-    std::uint32_t code = 0;
-    for (std::uint32_t j = 0; j < width; ++j) {
-      code |= std::uint32_t{bytes[i * width + j]} << (8 * j);
-    }
-    if (dtype != Dtype::kFp32) {
-      code = to_float32(static_cast<std::uint16_t>(code), *float_format_of(dtype));
-    }
-    float value = 0;
-    std::memcpy(&value, &code, sizeof value);
-    numbers[i] = static_cast<double>(value);
-  }
-  return numbers;
-}
-
-// What is beside the mean: the error of a codec that sends nothing else.
-double power_of(const std::vector<double>& numbers) {
-  double sum = 0;
-  for (const double number : numbers) sum += number;
-  const double mean = sum / static_cast<double>(numbers.size());
-  double power = 0;
-  for (const double number : numbers) power += (number - mean) * (number - mean);
-  return power;
-}
-
-void compare(const std::vector<double>& before, const std::vector<double>& after, RdPoint& point) {
-  double error = 0;
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const double difference = before[i] - after[i];
-    error += difference * difference;
-    point.max_abs_error = std::max(point.max_abs_error, std::abs(difference));
-  }
-  const double power = power_of(before);
-  // A constant tensor has no power to compare with: exact or not is all there is to say. The
-  // smallest term keeps the logarithm of an exact result finite.
-  const double ratio = power > 0 ? error / power : error > 0 ? 1 : 0;
-  point.nmse_db = 10 * std::log10(ratio + 1e-30);
-}
 
 Error refuse(const Input& input, const std::string& cause) {
   return {ErrorKind::kUsage,
           fmt::format("{}: tensor {} {}", input.info.file, in_quotes(input.info.name), cause)};
 }
 
-tdr::Magnitude magnitude_of(double value) {
-  constexpr int kBits = 53;
-  int exponent = 0;
-  const double fraction = std::frexp(value, &exponent);
-  return tdr::magnitude_of(static_cast<std::uint64_t>(std::ldexp(fraction, kBits)),
-                           exponent - kBits);
-}
-
 tdr::Encoded encode_for(const tdr::Source& source, const RdRequest& request, double wanted) {
   tdr::EncodeOptions options;
+  options.effort = request.effort;
+  options.window = request.window;
   options.states_log2 = request.states_log2;
   options.tools = tdr::plain_tools(source);
   const bool choose = !request.plain;
@@ -126,7 +73,6 @@ Result<std::vector<RdPoint>> measure_rd(const Input& input, const RdRequest& req
   const tdr::Source source{input.dtype, static_cast<std::uint32_t>(rows),
                            static_cast<std::uint32_t>(cols), bytes.value().data(),
                            bytes.value().size()};
-  const std::vector<double> before = numbers_of(input.dtype, bytes.value());
   std::vector<RdPoint> points;
   for (const double wanted : request.wanted) {
     const tdr::Encoded encoded = encode_for(source, request, wanted);
@@ -147,7 +93,9 @@ Result<std::vector<RdPoint>> measure_rd(const Input& input, const RdRequest& req
             : tdr::decode(stream.data(), stream.size(), input.info.values);
     RdPoint point;
     if (decoded.error == tdr::TdrError::kNone) {
-      compare(before, numbers_of(input.dtype, decoded.values), point);
+      const Distortion found = distortion_of(input.dtype, bytes.value(), decoded.values);
+      point.nmse_db = found.nmse_db;
+      point.max_abs_error = found.max_abs_error;
     }
     const bool is_off = request.aim == RdAim::kError && point.max_abs_error > wanted;
     if (decoded.error != tdr::TdrError::kNone || decoded.values != encoded.values || is_off) {

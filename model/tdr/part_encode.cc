@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// part_encode.cc: the stages of the encoder, one behind the other.
+//
+//   Spec  docs/transform.md#10-the-encoder
+//   Test  model/tdr/stream_test.cc
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <utility>
+
+#include "model/common/bits.h"
+#include "model/huff/crc32.h"
+#include "model/tdr/fit.h"
+#include "model/tdr/levels.h"
+#include "model/tdr/order.h"
+#include "model/tdr/part.h"
+#include "model/tdr/predict.h"
+#include "model/tdr/quick_fit.h"
+#include "model/tdr/symbolize.h"
+#include "model/tdr/transform.h"
+#include "model/tdr/viterbi.h"
+#include "model/tdr/window.h"
+
+namespace tern::tdr {
+namespace {
+
+constexpr std::uint32_t kLeastFitLambda = 100;
+
+class EncoderSide {
+ public:
+  EncoderSide(std::vector<LaneBits> lanes, std::vector<std::uint8_t>& stream)
+      : lanes_(std::move(lanes)), sent_(lanes_.size()), stream_(stream) {}
+
+  [[nodiscard]] std::vector<std::uint64_t> counts() const {
+    std::vector<std::uint64_t> counts;
+    for (const LaneBits& lane : lanes_) counts.push_back(lane.pieces.size());
+    return counts;
+  }
+  [[nodiscard]] std::uint32_t bits(std::uint32_t lane, std::uint64_t index) const {
+    return lanes_[lane].pieces[index].bits;
+  }
+  [[nodiscard]] bool take(std::uint32_t lane) {
+    assert(sent_[lane] < lanes_[lane].words.size());
+    append_word(stream_, lanes_[lane].words[sent_[lane]++], kWordBits);
+    return true;
+  }
+  [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t index) const {
+    return lanes_[lane].pieces[index].digits;
+  }
+
+ private:
+  std::vector<LaneBits> lanes_;
+  std::vector<std::size_t> sent_;
+  std::vector<std::uint8_t>& stream_;
+};
+
+std::uint8_t default_lanes(std::uint64_t values) {
+  return values >= 16384 ? 4 : values >= 2048 ? 2 : 0;
+}
+
+// Low bits with which all means together are shortest.
+std::uint8_t mean_bits_of(const std::vector<std::int32_t>& means) {
+  std::uint8_t best = 0;
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint8_t low = 0; low < 16; ++low) {
+    std::uint64_t bits = 0;
+    for (const std::int32_t mean : means) {
+      const std::uint32_t high = fold_sign(mean) >> low;
+      bits += high > kMaxTail ? 1U << 20 : tail_bits(high) + low;
+    }
+    if (bits < least) {
+      least = bits;
+      best = low;
+    }
+  }
+  return best;
+}
+
+Fit fit_of(const Header& header, const Matrix& matrix, const EncodeOptions& options,
+           const Books& books) {
+  if (options.effort == Effort::kStream) {
+    return quick_fit(matrix, step_of(header.qp));
+  }
+  // Classes are about bits, even where levels are not.
+  const Search search(books, options.qp, options.states_log2,
+                      std::max(options.lambda, kLeastFitLambda));
+  return fit_classes(header.predict == Predict::kDelta ? line_differences(header, matrix) : matrix,
+                     search, options.rounds);
+}
+
+std::vector<std::int32_t> levels_of(const Header& header, const Classes& classes,
+                                    const Matrix& matrix, const EncodeOptions& options,
+                                    const Books& books) {
+  if (options.effort == Effort::kStream) {
+    assert(header.predict != Predict::kDelta);
+    WindowSearch search(books, options.qp, options.states_log2, options.lambda, options.window);
+    return search_levels(header, classes, matrix,
+                         [&](const std::vector<LinePoint>& line, std::vector<std::int32_t>& found) {
+                           search.run(line, found);
+                         });
+  }
+  Search search(books, options.qp, options.states_log2, options.lambda);
+  const bool delta = header.predict == Predict::kDelta;
+  return search_levels(header, classes, matrix,
+                       [&](const std::vector<LinePoint>& line, std::vector<std::int32_t>& found) {
+                         search.run(line, delta, found);
+                       });
+}
+
+}  // namespace
+
+void put_check(std::vector<std::uint8_t>& stream) {
+  append_word(stream, huff::crc32(0, stream.data(), stream.size()), kWordBits);
+}
+
+void put_raw(const std::uint8_t* data, std::size_t size, std::vector<std::uint8_t>& stream) {
+  stream.insert(stream.end(), data, data + size);
+  for (std::size_t at = size; at % kWordBytes != 0; ++at) stream.push_back(0);
+}
+
+Part encode_part(Header header, std::vector<std::int32_t> integers, const EncodeOptions& options,
+                 const Books& books, Statistics* statistics) {
+  header.mode = Mode::kLossy;
+  header.lanes_log2 = options.lanes_log2 < 0 ? default_lanes(header.values())
+                                             : static_cast<std::uint8_t>(options.lanes_log2);
+  header.lines_are_rows = options.tools.lines_are_rows;
+  header.states_log2 = static_cast<std::uint8_t>(options.states_log2);
+  header.predict = options.tools.predict;
+  header.transform = options.tools.transform;
+  header.along_rows = options.tools.along_rows;
+  header.qp = static_cast<std::uint16_t>(options.qp);
+
+  Matrix matrix{header.rows, header.cols, std::move(integers)};
+  SideInfo side;
+  side.means = find_means(header, matrix);
+  header.mean_bits = mean_bits_of(side.means);
+  add_means(header, side.means, -1, matrix);
+  forward_transform(header.transform, header.along_rows, matrix);
+
+  Fit fit = fit_of(header, matrix, options, books);
+  side.classes = std::move(fit.classes);
+  header.bias = fit.bias;
+  if (options.blank) {
+    std::fill(side.classes.rows.begin(), side.classes.rows.end(), kDeadClass);
+    std::fill(side.classes.cols.begin(), side.classes.cols.end(), kDeadClass);
+  }
+  const std::vector<std::int32_t> levels = levels_of(header, side.classes, matrix, options, books);
+
+  Part part;
+  part.header = header;
+  BitWriter writer(kWordBits);
+  write_side(header, side, writer);
+  for (const std::uint64_t word : writer.finish()) append_word(part.payload, word, kWordBits);
+  std::vector<LaneBits> lanes;
+  for (std::uint32_t lane = 0; lane < 1U << header.lanes_log2; ++lane) {
+    lanes.push_back(symbolize(header, side.classes, books, levels, lane,
+                              statistics != nullptr ? &statistics->symbols : nullptr));
+  }
+  EncoderSide sender(std::move(lanes), part.payload);
+  static_cast<void>(run_order(sender.counts(), sender));
+  part.integers = reconstruct_integers(
+      header, side.means, coefficients_of(header, side.classes, books, levels, matrix, statistics));
+  return part;
+}
+
+}  // namespace tern::tdr

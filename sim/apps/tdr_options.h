@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tdr_options: how the tensor residual/DCT block is to code, from the command line.
+//
+//   Spec  docs/cli.md#lossy-coding
+//   Test  tb/apps/tdr_test.py
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "model/common/result.h"
+#include "model/tdr/blocks.h"
+
+namespace tern::apps {
+
+struct TdrOptions {
+  std::string codec = "huffman";
+  std::string mode = "lossy";
+  std::string effort = "best";
+  std::optional<double> rate;
+  std::optional<double> qp;
+  std::optional<double> max_error;
+  std::optional<std::uint64_t> slot_bytes;
+  std::uint32_t states = 0;  ///< 0: those of the effort
+  std::uint32_t block_rows = 0;
+
+  /// Of all commands: which codec.
+  void add_codec(CLI::App& app);
+  /// Of those that encode: the others as well.
+  void add_to(CLI::App& app);
+  [[nodiscard]] bool chosen() const { return codec == "tdr"; }
+  /// Nothing if the options make sense together.
+  [[nodiscard]] std::optional<Error> check() const;
+  /// Without a step. Precondition: check() found nothing.
+  [[nodiscard]] tdr::BlockOptions block_options() const;
+};
+
+/// Accepts a number of one range; NaN passes CLI::Range.
+[[nodiscard]] CLI::Validator number_in(double least, double most);
+
+}  // namespace tern::apps
