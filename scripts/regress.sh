@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# regress.sh: runs the random tests with many seeds, and says which seed fails which test.
+# regress.sh: runs the random tests with many seeds, and says which seed fails which test. Before
+# them come all proofs, once.
 #
 # scripts/test.sh runs every test once, with fixed seeds and reduced numbers; this is the long run.
 # It goes on where it stopped: a seed that was run to its end with the same sources is not repeated.
@@ -80,13 +81,27 @@ mkdir -p "${out}"
 out="$(cd "${out}" && pwd)"
 sources="$(stamp)"
 if [[ "$(cat "${out}/sources" 2>/dev/null)" != "${sources}" ]]; then
-  rm -f "${out}"/seed_*
+  rm -f "${out}"/seed_* "${out}/proved"
   echo "${sources}" >"${out}/sources"
 fi
 
 export TERN_MUTATIONS="${TERN_MUTATIONS:-1000000}"
 chosen=(-L '^(model|tb)$')
 [[ -z "${match}" ]] || chosen=(-R "${match}")
+
+# The proofs do not depend on seeds; the long ones are not among the tests.
+failed_proofs=0
+if [[ -z "${match}" && -f "${folder}/tb/formal/CTestTestfile.cmake" && ! -f "${out}/proved" ]]; then
+  rc=0
+  TERN_FORMAL_DIR="${out}/proofs" bash "${TERN_ROOT}/tb/formal/prove.sh" --full \
+    >"${out}/proofs.log" 2>&1 </dev/null || rc=$?
+  case ${rc} in
+    0) : >"${out}/proved"; echo "proofs: passed" ;;
+    77) echo "proofs: skipped, no solver" ;;
+    *) failed_proofs=1; echo "proofs: failed, log ${out}/proofs.log"
+       grep '^  repro:' "${out}/proofs.log" || true ;;
+  esac
+fi
 
 failed_seeds=0
 for ((seed = first; seed < first + seeds; ++seed)); do
@@ -125,4 +140,4 @@ for ((seed = first; seed < first + seeds; ++seed)); do
   fi
 done
 echo "${seeds} seeds, ${failed_seeds} with failures"
-[[ ${failed_seeds} -eq 0 ]]
+[[ ${failed_seeds} -eq 0 && ${failed_proofs} -eq 0 ]]

@@ -52,7 +52,7 @@ done
 
 # model NAME HOW TOP PARAM=VALUE...: writes NAME.smt2, and for pdr NAME.aig without covers.
 model() {
-  local name="$1" how="$2" top="$3" param set="" cut="" aig=""
+  local name="$1" how="$2" top="$3" param set="" cut="" aig="" rtl harness
   shift 3
   for param in "$@"; do
     case "${param}" in
@@ -63,13 +63,14 @@ model() {
     esac
   done
   mapfile -t rtl < <(grep -v '^#' rtl/files.f)
+  mapfile -t harness < <(ls "tb/formal/${top}.sv" "tb/formal/${top}"_*.sv 2>/dev/null)
   if [[ "${how}" == pdr ]]; then
     aig="chformal -cover -remove; delete -output; opt -full; techmap; opt -fast; simplemap;
       dffunmap; aigmap; opt_clean; write_aiger -I -B -zinit -no-startoffset ${name}.aig"
   fi
   # Unknown values and registers without reset take any value.
   yosys -q -l "${name}.log" -p "
-    read_verilog -defer -formal -sv -I rtl/common ${rtl[*]} tb/formal/${top}.sv
+    read_verilog -defer -formal -sv -I rtl/common -I tb/formal ${rtl[*]} ${harness[*]}
     ${set:+chparam${set} ${top}}
     hierarchy -check -top ${top}; proc; ${cut} flatten; opt; memory_nordff; async2sync
     setundef -undriven -anyseq; opt -fast -keepdc; check -assert; memory_map; opt -fast; dffunmap
@@ -83,6 +84,36 @@ search() {
   # One solver sort for each state is what z3 is slow at; --unroll does without.
   timeout "${seconds}" yosys-smtbmc --unroll --noprogress -s z3 --dump-vcd "${name}.vcd" "$@" \
     "${name}.smt2" >>"${name}.log" 2>&1
+}
+
+# each NAME: the step of 1-induction, one claim after the other. Together they are one disjunction
+# that z3 takes a thousand times as long for. The query comes from yosys-smtbmc, which is told that
+# the solver found nothing.
+each() {
+  local name="$1"
+  printf 'sat\nunsat\n' >"${name}.answers"
+  yosys-smtbmc --unroll --noincr --noprogress -s dummy --dummy "${name}.answers" \
+    --dump-smt2 "${name}.step.smt2" -i -t 1 "${name}.smt2" >>"${name}.log" 2>&1 || return 1
+  awk '
+    /^\(set-(option|info|logic)/ || /^\((check-sat|exit)/ { next }
+    /^\(assert \(not \(and \|/ && !goal { goal = $4; next }
+    /^\(define-fun/ { definition[$2] = $0 }
+    { print }
+    END {
+      line = definition[goal]
+      sub(/^.*\(and /, "", line)
+      sub(/ *\)+$/, "", line)
+      claims = split(line, claim, " ")
+      for (i = 1; i <= claims; i++) {
+        printf "(push)\n(assert (not %s))\n(check-sat-using qfbv)\n(pop)\n", claim[i]
+      }
+      print "(echo \"claims " claims "\")"
+    }' "${name}.step.smt2" >"${name}.each.smt2"
+  z3 "-T:${seconds}" "${name}.each.smt2" >"${name}.each.log" 2>&1 || return 1
+  # As many answers as claims, and all the same.
+  [[ "$(sort "${name}.each.log" | uniq -c | awk '{print $1, $2}' | tr '\n' ' ')" \
+    =~ ^1\ claims\ ([1-9][0-9]*)\ unsat\ $ ]] || return 1
+  grep -qx "claims ${BASH_REMATCH[1]}" "${name}.each.log"
 }
 
 # failed NAME PART: says what failed, and how to see it again. Without a counterexample (a solver
@@ -105,6 +136,8 @@ closed() {
   case "$2" in
     -) ;;
     i*) search "${base}" -i -t "${2#i}" ;;
+    # What fails is shown by the search for all of them together.
+    e1) each "${base}" || { search "${base}" -i -t 1 || true; return 1; } ;;
     pdr)
       yosys-abc -c "read_aiger ${base}.aig; fold; strash; scorr; pdr -T ${seconds}" \
         >>"${base}.log" 2>&1
