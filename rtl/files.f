@@ -63,6 +63,7 @@ rtl/huff/huff_dec_header.sv
 rtl/huff/huff_dec_s1_deframe.sv
 rtl/huff/huff_dec_finish.sv
 rtl/huff/huff_dec_route.sv
+rtl/huff/huff_dec_supply.sv
 rtl/huff/huff_dec_expand.sv
 rtl/huff/huff_dec_s2_distribute.sv
 rtl/huff/huff_dec_steps.sv
@@ -70,6 +71,7 @@ rtl/huff/huff_dec_chunks.sv
 rtl/huff/huff_dec_length_full.sv
 rtl/huff/huff_dec_length_quad.sv
 rtl/huff/huff_dec_length.sv
+rtl/huff/huff_dec_advance.sv
 rtl/huff/huff_dec_window.sv
 rtl/huff/huff_dec_ring.sv
 rtl/huff/huff_dec_shape.sv

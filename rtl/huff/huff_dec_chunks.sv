@@ -30,8 +30,10 @@ module huff_dec_chunks #(
   // A step has been decoded.
   input  logic             go_i,
 
-  // Of the step at hand: lanes whose token has a choice bit, any, and the last ones of a choice.
+  // Of the step at hand: lanes whose token has a choice bit, also in the next cycle; any, and the
+  // last ones of a choice.
   output logic [Lanes-1:0] choice_o,
+  output logic [Lanes-1:0] choice_next_o,
   output logic             choice_any_o,
   output logic             choice_end_o,
   // It is the last one of a chunk, and another chunk follows.
@@ -121,7 +123,8 @@ module huff_dec_chunks #(
   logic unused_behind;
   assign unused_behind = ^behind[31:28];
 
-  assign choice_o     = choice_q;
+  assign choice_o      = choice_q;
+  assign choice_next_o = choice_d;
   assign choice_any_o = any_q;
   assign choice_end_o = end_q;
   assign turn_o       = turn_q;

@@ -64,8 +64,9 @@ module huff_dec_lane #(
   input  logic                                 word_valid_i,
   input  logic [WordBits-1:0]                  word_i,
 
-  // Step; `choice`: its token has a choice bit in front.
+  // Step; `choice`: its token has a choice bit in front; `next`: that of the next cycle.
   input  logic                                 choice_i,
+  input  logic                                 next_choice_i,
   input  logic                                 active_i,
   input  logic                                 active_next_i,
   input  logic                                 go_i,
@@ -87,7 +88,6 @@ module huff_dec_lane #(
   logic [1:0]           near_d, near_q;
   logic [StockBits-1:0] stock_d, stock_q;
   logic                 ask_d, ask_q;
-  // A copy for each lane: it is the first thing in the loop of a step.
   logic                 split_d, split_q, wide_d, wide_q;
 
   ///////////
@@ -95,106 +95,99 @@ module huff_dec_lane #(
   ///////////
 
   logic [UnitBits-1:0]   unit;
-  logic [WinBits-1:0]    window, token;
+  logic [WinBits-1:0]    window;
   logic [MaxCodeLen-1:0] code_window;
   // Rest without the choice bit, from -1 on; and without the extra bits.
   logic [RestBits:0]     token_room, code_room;
-  logic [3:0]            code_len;
-  logic                  escape, exceeds, enough;
-  logic [RestBits-1:0]   token_len;
+  logic [Levels-1:0]     level;
+  logic [3:0]            code_len, fine;
+  logic [4:0]            coarse;
+  logic                  coded_escape, enough;
 
-  assign split_d = start_i ? start_split_i : split_q;
-  assign wide_d  = start_i ? start_wide_i : wide_q;
-  assign token   = choice_i ? window >> 1 : window;
+  assign split_d    = start_i ? start_split_i : split_q;
+  assign wide_d     = start_i ? start_wide_i : wide_q;
+  assign token_room = {1'b0, rest_q} - (RestBits + 1)'(choice_i);
 
   huff_dec_shape #(.ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen)) u_shape (
-    .split_i(split_q), .wide_i(wide_q), .token_i(token), .rest_i(rest_q), .room_i(token_room),
-    .code_len_i(code_len), .escape_i(escape), .code_window_o(code_window),
-    .code_room_o(code_room), .token_len_o(token_len), .enough_o(enough)
+    .clk_i, .split_i(split_q), .wide_i(wide_q), .next_split_i(split_d), .next_wide_i(wide_d),
+    .next_choice_i, .window_i(window), .rest_i(rest_q), .room_i(token_room),
+    .code_window_o(code_window), .code_room_o(code_room), .enough_o(enough)
   );
 
   huff_dec_length #(.MaxCodeLen(MaxCodeLen), .BookKind(BookKind)) u_length (
-    .window_i(code_window), .raw_i, .limit_i, .never_i, .level_len_i, .escape_en_i, .escape_code_i,
-    .escape_mask_i, .len_o(code_len), .escape_o(escape), .room_i(code_room[3:0]),
-    .exceeds_o(exceeds)
+    .window_i(code_window), .limit_i, .never_i, .escape_en_i, .escape_code_i, .escape_mask_i,
+    .level_o(level), .escape_o(coded_escape)
   );
 
   huff_dec_window #(.UnitBits(UnitBits)) u_window (
     .clk_i,
     .unit_i(unit), .rest_i(rest_q), .full_i(full_q), .over_i(over_q),
-    .choice_i, .go_i, .token_len_i(token_len),
-    .window_o(window), .tail_o(token_tail_o)
+    .split_i(split_q), .wide_i(wide_q), .escape_i(coded_escape), .coarse_i(coarse), .fine_i(fine),
+    .go_i, .window_o(window), .tail_o(token_tail_o)
   );
 
   assign choice_o         = window[0];
-  assign token_extra_o    = token[ExtraBits-1:0];
+  assign token_extra_o    = choice_i ? window[ExtraBits:1] : window[ExtraBits-1:0];
   assign token_code_len_o = code_len;
-  assign token_escape_o   = escape;
+  assign token_escape_o   = coded_escape || raw_i;
 
   ////////////
   // Counts //
   ////////////
 
-  logic                 step;
-  logic                 borrow;
+  logic                 step, borrow, keeps, asks;
   logic [RestBits-1:0]  rest_after, rest_now;
-  logic                 code_short, escape_short;
-  logic [1:0]           near_after;
-  logic                 merged;
-  logic                 more;
-  logic [StockBits-1:0] stock_served;
+  logic [1:0]           near_step, near_now;
+  logic                 merged_step, merged_hold, merged, more;
+  logic [StockBits-1:0] stock_go, stock_served;
 
-  assign step                 = go_i && active_i;
-  assign token_room           = {1'b0, rest_q} - (RestBits + 1)'(choice_i);
-  assign {borrow, rest_after} = token_room - {1'b0, token_len};
-
-  // The codeword must be in the window; the symbol of an escape may be in the unit behind. Both are
-  // looked up with what is known early.
-  assign code_short   = code_room[RestBits] || ((code_room[RestBits-1:4] == '0) && exceeds);
-  assign escape_short = (near_q == '0) && (token_room[RestBits]
-                                           || (token_room[RestBits-1:0] < escape_end_i));
-  assign short_o      = active_i && !full_q && (code_short || (escape && escape_short));
-
-  assign rest_now     = step ? rest_after : rest_q;
-  assign near_after   = near_q - 2'(step && borrow);
-  // All of the current unit is in the window; the next one takes its place.
-  assign merged       = (near_after == '0) ||
-                        ((near_after == 2'd1) && (rest_now <= RestBits'(WinBits - UnitBits)));
+  // A step that is decoded has got the words that it asked for.
+  assign stock_go     = stock_q + (ask_q ? StockBits'(Units) : '0);
   assign stock_served = stock_q + (served_i && ask_q ? StockBits'(Units) : '0);
+
+  huff_dec_advance #(
+    .StockBits(StockBits), .RestBits(RestBits), .SpareBits(WinBits - UnitBits), .Levels(Levels),
+    .BookKind(BookKind)
+  ) u_advance (
+    .level_i(level), .level_len_i, .escape_i(coded_escape), .escape_end_i, .raw_i,
+    .choice_i, .token_room_i(token_room), .code_room_i(code_room), .waits_i(active_i && !full_q),
+    .none_behind_i(near_q == '0), .stock_i(stock_go), .bound_i(bound_next_i),
+    .code_len_o(code_len), .coarse_o(coarse), .fine_o(fine), .short_o, .borrow_o(borrow),
+    .keeps_o(keeps), .asks_o(asks), .rest_o(rest_after)
+  );
+
+  assign step      = go_i && active_i;
+  assign rest_now  = step ? rest_after : rest_q;
+  assign near_step = near_q - 2'(borrow);
+  assign near_now  = step ? near_step : near_q;
+
+  // All of the current unit is in the window; the next one takes its place.
+  assign merged_step = (near_q == '0) || ((near_q == 2'd1) && (borrow || keeps))
+                       || ((near_q == 2'd2) && borrow && keeps);
+  assign merged_hold = (near_q == '0)
+                       || ((near_q == 2'd1) && (rest_q <= RestBits'(WinBits - UnitBits)));
+  assign merged      = step ? merged_step : merged_hold;
 
   huff_dec_ring #(.WordBits(WordBits), .UnitBits(UnitBits)) u_ring (
     .clk_i, .rst_ni, .start_i, .word_valid_i, .word_i,
     .unit_o(unit), .next_i(merged), .more_o(more)
   );
 
-  always_comb begin
-    rest_d  = rest_now;
-    full_d  = near_after != '0;
-    over_d  = !merged;
-    near_d  = near_after + 2'(more);
-    stock_d = stock_served - StockBits'(step && borrow);
-
-    if (start_i) begin
-      rest_d  = '0;
-      full_d  = 1'b0;
-      over_d  = 1'b0;
-      near_d  = '0;
-      stock_d = '0;
-    end
-  end
+  assign rest_d  = start_i ? '0 : rest_now;
+  assign full_d  = !start_i && (near_now != '0);
+  assign over_d  = !start_i && !merged;
+  assign near_d  = start_i ? '0 : near_now + 2'(merged && more);
+  assign stock_d = start_i ? '0 : stock_served - StockBits'(step && borrow);
 
   ////////////////////////
   // Order of the words //
   ////////////////////////
 
-  logic                 missing;
-  logic [StockBits-1:0] stock_next;
-  logic                 below, below_next;
+  logic missing, below, below_served;
 
   // Rule 1, after this step and if there is none.
-  assign stock_next = stock_served - StockBits'(borrow);
-  assign below      = {stock_served, rest_q} <= bound_i;
-  assign below_next = {stock_next, rest_after} <= bound_next_i;
+  assign below_served = {stock_q + StockBits'(Units), rest_q} <= bound_i;
+  assign below        = (served_i && ask_q) ? below_served : ({stock_q, rest_q} <= bound_i);
 
   // Rule 2 can only apply below the longest token. So few bits are all in the window: a word on its
   // way would count.
@@ -203,7 +196,7 @@ module huff_dec_lane #(
 
   always_comb begin
     ask_d = active_i && (below || missing || (ask_q && !served_i));
-    if (go_i) ask_d = active_next_i && below_next;
+    if (go_i) ask_d = active_next_i && asks;
     if (start_i) ask_d = start_ask_i;
     if (stop_i) ask_d = 1'b0;
   end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// huff_dec_length: length of the codeword at the start of a window of bits, and whether it escapes.
+// huff_dec_length: level of the codeword at the start of a window of bits, and whether it escapes.
 //
 //   Latency     combinational
 //   Throughput  1 codeword per cycle
@@ -19,22 +19,17 @@ module huff_dec_length #(
   // Bit 0 is the first bit.
   input  logic [MaxCodeLen-1:0]            window_i,
 
-  // By level: the first codeword that is longer, left-aligned; `never`: there is none; the length.
+  // By level: the first codeword that is longer, left-aligned; `never`: there is none.
   input  logic [(Levels-1)*MaxCodeLen-1:0] limit_i,
   input  logic [Levels-2:0]                never_i,
-  input  logic [Levels*4-1:0]              level_len_i,
   // The escape; bits that its codeword does not have are not in the mask.
   input  logic                             escape_en_i,
   input  logic [MaxCodeLen-1:0]            escape_code_i,
   input  logic [MaxCodeLen-1:0]            escape_mask_i,
-  // Symbols are not coded: no codeword, always an escape.
-  input  logic                             raw_i,
 
-  output logic [3:0]                       len_o,
-  output logic                             escape_o,
-  // The codeword has more bits than the room.
-  input  logic [3:0]                       room_i,
-  output logic                             exceeds_o
+  // One-hot.
+  output logic [Levels-1:0]                level_o,
+  output logic                             escape_o
 );
 
   logic [MaxCodeLen-1:0] code;
@@ -48,19 +43,14 @@ module huff_dec_length #(
     huff_dec_length_quad #(
       .MaxCodeLen(MaxCodeLen)
     ) u_length (
-      .window_i, .limit_i, .never_i, .level_len_i, .room_i, .len_o, .exceeds_o
+      .window_i, .limit_i, .never_i, .level_o
     );
-    // In raw mode all lengths are 0.
-    logic unused_raw;
-    assign unused_raw = raw_i;
   end else begin : gen_full
     huff_dec_length_full #(
       .MaxCodeLen(MaxCodeLen)
     ) u_length (
-      .window_i, .limit_i, .never_i, .raw_i, .room_i, .len_o, .exceeds_o
+      .window_i, .limit_i, .never_i, .level_o
     );
-    logic unused_len;
-    assign unused_len = ^level_len_i;
   end
 
 endmodule

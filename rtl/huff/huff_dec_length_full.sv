@@ -23,18 +23,15 @@ module huff_dec_length_full #(
   // By length l from 1 on: the first codeword that is longer, left-aligned; `never`: there is none.
   input  logic [(MaxCodeLen-1)*MaxCodeLen-1:0] limit_i,
   input  logic [MaxCodeLen-2:0]                never_i,
-  // No codeword at all.
-  input  logic                                 raw_i,
 
-  input  logic [3:0]                           room_i,
-  output logic [3:0]                           len_o,
-  output logic                                 exceeds_o
+  // One-hot, by length from 1 on.
+  output logic [MaxCodeLen-1:0]                level_o
 );
 
   // The codeword as a number, first bit on top.
   logic [MaxCodeLen-1:0] code;
-  // No codeword has more than MaxCodeLen bits.
-  logic [15:0]           longer;
+  // Longer than so many bits; no codeword has more than MaxCodeLen.
+  logic [MaxCodeLen:0]   longer;
 
   always_comb begin
     for (int unsigned i = 0; i < MaxCodeLen; i++) code[MaxCodeLen-1-i] = window_i[i];
@@ -43,23 +40,15 @@ module huff_dec_length_full #(
   // Of a limit only the upper l bits can be set.
   always_comb begin
     longer    = '0;
-    longer[0] = !raw_i;
+    longer[0] = 1'b1;
     for (int unsigned l = 1; l < MaxCodeLen; l++) begin
       longer[l] = !never_i[l-1] && ((code >> (MaxCodeLen - l)) >=
                                     (limit_i[(l-1)*MaxCodeLen +: MaxCodeLen] >> (MaxCodeLen - l)));
     end
   end
 
-  // `longer` is a thermometer, so each bit of the length is one look at it.
-  always_comb begin
-    len_o    = '0;
-    len_o[3] = longer[7];
-    len_o[2] = longer[{len_o[3], 3'b011}];
-    len_o[1] = longer[{len_o[3:2], 2'b01}];
-    len_o[0] = longer[{len_o[3:1], 1'b0}];
-  end
-
-  assign exceeds_o = longer[room_i];
+  // `longer` is a thermometer.
+  assign level_o = longer[MaxCodeLen-1:0] & ~longer[MaxCodeLen:1];
 
 endmodule
 

@@ -20,29 +20,24 @@ module huff_dec_length_quad #(
   // Bit 0 is the first bit.
   input  logic [MaxCodeLen-1:0]            window_i,
 
-  // Limits and lengths, by increasing length; behind one that is `never` reached nothing counts.
+  // Limits by increasing length; behind one that is `never` reached nothing counts.
   input  logic [(Levels-1)*MaxCodeLen-1:0] limit_i,
   input  logic [Levels-2:0]                never_i,
-  input  logic [Levels*4-1:0]              level_len_i,
 
-  input  logic [3:0]                       room_i,
-  output logic [3:0]                       len_o,
-  output logic                             exceeds_o
+  // One-hot.
+  output logic [Levels-1:0]                level_o
 );
 
   logic [MaxCodeLen-1:0] code;
-  logic [Levels-1:0]     reached, here;
+  logic [Levels-1:0]     reached;
 
   always_comb begin
     for (int unsigned i = 0; i < MaxCodeLen; i++) code[MaxCodeLen-1-i] = window_i[i];
   end
 
-  // The room is known early, so that each length is compared with it meanwhile.
   always_comb begin
-    reached   = '0;
-    here      = '0;
-    len_o     = '0;
-    exceeds_o = 1'b0;
+    reached = '0;
+    level_o = '0;
     for (int unsigned k = 0; k < Levels; k++) begin
       if (k == 0) begin
         reached[k] = 1'b1;
@@ -52,9 +47,7 @@ module huff_dec_length_quad #(
       end
     end
     for (int unsigned k = 0; k < Levels; k++) begin
-      here[k]   = reached[k] && ((k == Levels - 1) || !reached[(k+1)%Levels]);
-      len_o     = len_o | (level_len_i[k*4 +: 4] & {4{here[k]}});
-      exceeds_o = exceeds_o || (here[k] && (level_len_i[k*4 +: 4] > room_i));
+      level_o[k] = reached[k] && ((k == Levels - 1) || !reached[(k+1)%Levels]);
     end
   end
 

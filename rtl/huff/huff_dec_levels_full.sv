@@ -45,8 +45,8 @@ module huff_dec_levels_full #(
     always_comb begin
       slot_d  = slot_q;
       limit_d = limit_q;
-      // In raw mode no codeword has any bits, so that none is longer.
-      if (take_i) limit_d = {take_raw_i, {l{1'b0}}};
+      // In raw mode all codewords have 8 bits: the symbol.
+      if (take_i) limit_d = {take_raw_i && (l >= huff_pkg::SymbolBits), {l{1'b0}}};
       for (int unsigned i = 0; i < Books; i++) begin
         if (build_i[i] && level_last_i && (level_len_i == 4'(l))) begin
           slot_d[i*(l+1) +: l+1] = level_limit_i[15 -: l+1];

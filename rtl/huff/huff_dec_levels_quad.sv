@@ -53,11 +53,12 @@ module huff_dec_levels_quad #(
     logic [7:0]         delta_d, delta_q;
 
     // A level that the book does not have must not be found by its length. In raw mode all
-    // codewords have no bits.
+    // codewords have 8 bits: the symbol.
     always_comb begin
       slot_len_d   = slot_len_q;
       slot_delta_d = slot_delta_q;
-      len_d        = take_i ? '0 : len_q;
+      len_d        = len_q;
+      if (take_i) len_d = (take_raw_i && (k == 0)) ? 4'(huff_pkg::SymbolBits) : '0;
       delta_d      = take_i ? '0 : delta_q;
       for (int unsigned i = 0; i < Books; i++) begin
         if (build_i[i] && fresh) slot_len_d[i*4 +: 4] = '0;

@@ -107,7 +107,6 @@ module huff_dec_limits #(
     end
   end
 
-  // Raw is the escape with a codeword of no bits.
   always_comb begin
     raw_d  = raw_q;
     en_d   = en_q;
@@ -116,7 +115,7 @@ module huff_dec_limits #(
     mask_d = mask_q;
     if (take_i) begin
       raw_d  = take_raw_i;
-      en_d   = take_raw_i || (len != '0);
+      en_d   = len != '0;
       end_d  = RestBits'(huff_pkg::SymbolBits) + RestBits'(len) +
                (split_i ? RestBits'(huff_pkg::SplitExtraBits) : '0);
       if ((ValueBits == 32) && wide_i) end_d = end_d + RestBits'(huff_pkg::WideExtraBits);

@@ -29,7 +29,7 @@ module huff_dec_ring #(
   input  logic                word_valid_i,
   input  logic [WordBits-1:0] word_i,
 
-  // Unit in front; `next`: it is used up. `more`: behind this cycle there will be one.
+  // Unit in front; `next`: it is used up. `more`: there is one behind that, or comes.
   output logic [UnitBits-1:0] unit_o,
   input  logic                next_i,
   output logic                more_o
@@ -55,6 +55,18 @@ module huff_dec_ring #(
     unit_o = upper_q ? word[WordBits-1 -: UnitBits] : word[UnitBits-1:0];
   end
 
+  // Whether the unit is used up is known late, whether there is one behind it is not.
+  logic             front;
+  logic [Words-1:0] behind;
+  assign front  = (held_q & head_q) != '0;
+  assign behind = held_q | (tail_q & {Words{word_valid_i}});
+  always_comb begin
+    more_o = (behind & head_q) != '0;
+    if (front && ((Units == 1) || upper_q)) begin
+      more_o = (behind & {head_q[Words-2:0], head_q[Words-1]}) != '0;
+    end
+  end
+
   always_comb begin
     head_d  = head_q;
     tail_d  = tail_q;
@@ -70,15 +82,13 @@ module huff_dec_ring #(
     end
     if (word_valid_i) tail_d = {tail_q[Words-2:0], tail_q[Words-1]};
 
-    if (next_i && ((held_q & head_q) != '0)) begin
+    if (next_i && front) begin
       upper_d = (Units == 2) && !upper_q;
       if (!upper_d) begin
         held_d = held_d & ~head_q;
         head_d = {head_q[Words-2:0], head_q[Words-1]};
       end
     end
-    more_o = next_i && ((held_d & head_d) != '0);
-
     if (start_i) begin
       head_d  = Words'(1);
       tail_d  = Words'(1);

@@ -61,7 +61,7 @@ module huff_dec_s2_distribute #(
   logic [Stages:0]           need, base_next;
   logic [Switches-1:0]       swap;
   logic [Stages+1:0]         words;
-  logic                      in_first, in_both, all_here, asked;
+  logic                      both, lacks, all_here, asked;
   logic [Lanes-1:0]          odd;
   logic [Lanes*WordBits-1:0] bank;
 
@@ -74,19 +74,26 @@ module huff_dec_s2_distribute #(
     .cross_o(swap)
   );
 
-  // Words up to the end of the newer row. A row that is not the last is full: it suffices.
-  assign words    = {1'b0, row0_words_i} + {1'b0, row1_words_i};
-  assign in_first = need <= row0_words_i;
-  assign in_both  = {1'b0, need} <= words;
+  // Words that there are. A newer row that is not the last is full: it suffices.
+  assign both     = !row0_last_i && row1_valid_i;
+  assign words    = {1'b0, row0_words_i} + (both ? {1'b0, row1_words_i} : '0);
   assign all_here = row0_last_i || (row1_valid_i && row1_last_i);
   assign asked    = ask_ready_i && (ask_i != '0) && row0_valid_i;
 
-  assign served_o     = asked && (in_first || (!row0_last_i && row1_valid_i &&
-                                               (!row1_last_i || in_both)));
+  assign served_o     = asked && (!lacks || (both && !row1_last_i));
   assign truncated_o  = asked && !served_o && all_here;
   assign base_next    = base_q + need;
   assign take_words_o = need;
-  assign take_wraps_o = base_next[Stages] != base_q[Stages];
+
+  huff_dec_supply #(
+    .Lanes(Lanes)
+  ) u_supply (
+    .mask_i     (ask_i),
+    .row_words_i(row0_words_i),
+    .words_i    (words),
+    .all_o      (take_wraps_o),
+    .lacks_o    (lacks)
+  );
 
   // Banks below the base have the next row's turn.
   assign odd = {Lanes{base_q[Stages]}} ^
@@ -126,7 +133,8 @@ module huff_dec_s2_distribute #(
   end
 
   `TERN_ASSERT(FullRowLeavesWhole,
-               !served_o || row0_last_i || (take_wraps_o == (need >= row0_words_i)))
+               !served_o || row0_last_i ||
+                   (take_wraps_o == (base_next[Stages] != base_q[Stages])))
 
 endmodule
 

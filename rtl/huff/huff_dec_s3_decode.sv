@@ -93,7 +93,8 @@ module huff_dec_s3_decode #(
   logic [31:0]          steps_less;
   logic [CountBits-1:0] tail;
   logic [BoundBits-1:0] bound_upper, bound_lower, next_upper, next_lower;
-  logic [Lanes-1:0]     upper, active, active_next, ask, again, look, short, choice;
+  logic [Lanes-1:0]     upper, active, active_next, ask, again, look, short;
+  logic [Lanes-1:0]     choice, choice_next;
 
   huff_dec_steps #(
     .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits)
@@ -113,7 +114,8 @@ module huff_dec_s3_decode #(
     .clk_i, .rst_ni,
     .start_i, .chunk_log2_i(header_i.chunk_log2), .setup_i(setup), .steps_less_i(steps_less),
     .go_i(go),
-    .choice_o(choice), .choice_any_o(choice_any), .choice_end_o(choice_end), .turn_o(turn)
+    .choice_o(choice), .choice_next_o(choice_next), .choice_any_o(choice_any),
+    .choice_end_o(choice_end), .turn_o(turn)
   );
 
   // Where rule 2 could apply, the mask is complete one cycle later.
@@ -162,7 +164,8 @@ module huff_dec_s3_decode #(
       .bound_next_i(upper[i] ? next_upper : next_lower),
       .served_i, .ask_o(ask[i]), .again_o(again[i]), .look_o(look[i]),
       .word_valid_i(served_i && ask[i]), .word_i(word_i[i*WordBits +: WordBits]),
-      .choice_i(choice[i]), .active_i(active[i]), .active_next_i(active_next[i]), .go_i(go),
+      .choice_i(choice[i]), .next_choice_i(choice_next[i]),
+      .active_i(active[i]), .active_next_i(active_next[i]), .go_i(go),
       .short_o(short[i]), .choice_o(choice_o[i]),
       .token_tail_o(step_tail_o[i*8 +: 8]), .token_extra_o(step_extra_o[i*ExtraBits +: ExtraBits]),
       .token_code_len_o(step_code_len_o[i*4 +: 4]), .token_escape_o(step_escape_o[i])
@@ -188,6 +191,8 @@ module huff_dec_s3_decode #(
   end
 
   `TERN_ASSERT(ChoiceStepsAreFull, !choice_any || !last)
+  // The bounds of the second step rest on it.
+  `TERN_ASSERT(BookComesLater, !go || !$past(setup))
 
 endmodule
 

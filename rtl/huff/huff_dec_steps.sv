@@ -66,11 +66,12 @@ module huff_dec_steps #(
   } state_e;
 
   state_e               state_d, state_q;
-  logic                 first_d, first_q;
-  logic                 last_d, last_q;
-  // Of the message: more than FarSteps steps, only one.
-  logic                 long_d, long_q;
-  logic                 single_d, single_q;
+  logic                 first_d, first_q, last_d, last_q;
+  // The next step is the last one; more than FarSteps are left, more than one above that.
+  logic                 second_d, second_q;
+  logic                 far_d, far_q, farther_d, farther_q;
+  // Of the message: more than FarSteps steps, more than one above that; only one, at most two.
+  logic                 long_d, long_q, longer_d, longer_q, single_d, single_q, pair_d, pair_q;
   logic [5:0]           min_token_d, min_token_q;
   // Values, then steps that are left.
   logic [31:0]          left_d, left_q;
@@ -78,11 +79,9 @@ module huff_dec_steps #(
   logic [Lanes-1:0]     upper_d, upper_q;
   // rem * Lmin of the upper lanes.
   logic [SureBits-1:0]  sure_d, sure_q;
-  logic [BoundBits-1:0] upper_bound_d, upper_bound_q;
-  logic [BoundBits-1:0] lower_bound_d, lower_bound_q;
+  logic [BoundBits-1:0] upper_bound_d, upper_bound_q, lower_bound_d, lower_bound_q;
   // The same behind this step: it is the first thing in the loop of a step.
-  logic [BoundBits-1:0] upper_next_d, upper_next_q;
-  logic [BoundBits-1:0] lower_next_d, lower_next_q;
+  logic [BoundBits-1:0] upper_next_d, upper_next_q, lower_next_d, lower_next_q;
 
   ///////////
   // Steps //
@@ -93,53 +92,54 @@ module huff_dec_steps #(
 
   // Only meant for setup; there is at least one value.
   assign rest       = CountBits'(count_i & 32'(Lanes - 1));
+  assign steps      = (left_q >> $clog2(Lanes)) + 32'((left_q & 32'(Lanes - 1)) != '0);
   assign steps_less = (left_q - 32'd1) >> $clog2(Lanes);
-  assign steps      = steps_less + 32'd1;
 
   always_comb begin
     state_d     = state_q;
     first_d     = first_q;
     last_d      = last_q;
+    {second_d, far_d, farther_d}         = {second_q, far_q, farther_q};
+    {long_d, longer_d, single_d, pair_d} = {long_q, longer_q, single_q, pair_q};
     min_token_d = min_token_q;
-    long_d      = long_q;
-    single_d    = single_q;
     left_d      = left_q;
     tail_d      = tail_q;
     upper_d     = upper_q;
 
     unique case (state_q)
-      StIdle: ;
+      // What counts only behind a start may be loaded before it is known.
+      StIdle: begin
+        first_d     = 1'b1;
+        min_token_d = min_token_i;
+        long_d      = count_i > 32'(FarSteps * Lanes);
+        longer_d    = count_i > 32'((FarSteps + 1) * Lanes);
+        single_d    = count_i <= 32'(Lanes);
+        pair_d      = count_i <= 32'(2 * Lanes);
+        left_d      = count_i;
+        tail_d      = (rest != '0) ? rest : CountBits'(Lanes);
+        // Ones below `rest`.
+        upper_d     = (rest != '0) ? ~({Lanes{1'b1}} << rest) : '1;
+        if (start_i) state_d = StSetup;
+      end
       StSetup: begin
         left_d  = steps;
-        last_d  = single_q;
         state_d = StRun;
+        {last_d, second_d, far_d, farther_d} = {single_q, pair_q, long_q, longer_q};
       end
       StRun: begin
         if (go_i) begin
-          first_d = 1'b0;
-          left_d  = left_q - 32'd1;
-          last_d  = left_q == 32'd2;
+          first_d   = 1'b0;
+          left_d    = left_q - 32'd1;
+          last_d    = second_q;
+          second_d  = left_q == 32'd3;
+          far_d     = farther_q;
+          farther_d = left_q > 32'(FarSteps + 2);
           if (last_q) state_d = StIdle;
         end
       end
       default: state_d = StIdle;
     endcase
 
-    if (start_i) begin
-      state_d     = StSetup;
-      first_d     = 1'b1;
-      min_token_d = min_token_i;
-      long_d      = count_i > 32'(FarSteps * Lanes);
-      single_d    = count_i <= 32'(Lanes);
-      left_d      = count_i;
-      tail_d      = CountBits'(Lanes);
-      upper_d     = '1;
-      if (rest != '0) begin
-        tail_d  = rest;
-        // Ones below `rest`.
-        upper_d = ~({Lanes{1'b1}} << rest);
-      end
-    end
     if (stop_i) state_d = StIdle;
   end
 
@@ -153,7 +153,7 @@ module huff_dec_steps #(
   logic                setup;
   logic [NearBits-1:0] near_values;
   logic [7:0]          near_steps;
-  logic [SureBits-1:0] sure, sure_next, step_bits, step_bits_next;
+  logic [SureBits-1:0] sure, sure_low, sure_next, step_bits, step_bits_next;
 
   // In setup, `left` still counts values.
   assign setup       = state_q == StSetup;
@@ -161,8 +161,8 @@ module huff_dec_steps #(
   assign near_steps  = long_q ? 8'(FarSteps) : 8'(near_values >> $clog2(Lanes));
 
   // While many steps are left, nothing changes.
-  assign step_bits      = (setup ? long_q : (left_q > 32'(FarSteps))) ? '0 : SureBits'(min_token_q);
-  assign step_bits_next = (left_q > 32'(FarSteps + 1)) ? '0 : SureBits'(min_token_q);
+  assign step_bits      = far_q ? '0 : SureBits'(min_token_q);
+  assign step_bits_next = farther_q ? '0 : SureBits'(min_token_q);
 
   // From b < sure and b <= 2 * W to b <= bound; only for lanes with a value, so `sure` is not 0.
   function automatic logic [BoundBits-1:0] bound(input logic [SureBits-1:0] bits);
@@ -171,18 +171,20 @@ module huff_dec_steps #(
   endfunction
 
   // In the last step the bound behind it has no meaning.
-  assign sure      = setup ? SureBits'(near_steps) * SureBits'(min_token_q) : sure_q;
-  assign sure_next = sure - step_bits;
+  assign sure      = SureBits'(near_steps) * SureBits'(min_token_q);
+  assign sure_low  = SureBits'(near_steps) * SureBits'(min_token_q) - SureBits'(min_token_q);
+  assign sure_next = sure_q - step_bits;
 
   always_comb begin
-    sure_d        = sure;
-    upper_bound_d = bound_upper_o;
-    lower_bound_d = bound_lower_o;
-    upper_next_d  = upper_next_q;
-    lower_next_d  = lower_next_q;
+    sure_d        = sure_q;
+    {upper_bound_d, lower_bound_d} = {upper_bound_q, lower_bound_q};
+    // No step is decoded in the cycle behind setup.
+    upper_next_d  = bound(sure_next);
+    lower_next_d  = bound(sure_next - SureBits'(min_token_q));
     if (setup) begin
-      upper_next_d = bound(sure_next);
-      lower_next_d = bound(sure_next - SureBits'(min_token_q));
+      sure_d        = sure;
+      upper_bound_d = bound(sure);
+      lower_bound_d = bound(sure_low);
     end else if (go_i) begin
       sure_d        = sure_next;
       upper_bound_d = upper_next_q;
@@ -192,8 +194,10 @@ module huff_dec_steps #(
     end
   end
 
-  assign bound_upper_o = setup ? bound(sure) : upper_bound_q;
-  assign bound_lower_o = setup ? bound(sure - SureBits'(min_token_q)) : lower_bound_q;
+  // In setup a lane has no bits, or a word: then only one question is left.
+  localparam logic [SureBits-1:0] Word = SureBits'(WordBits);
+  assign bound_upper_o = !setup ? upper_bound_q : ((sure > Word) ? BoundBits'(Word) : '0);
+  assign bound_lower_o = !setup ? lower_bound_q : ((sure_low > Word) ? BoundBits'(Word) : '0);
   assign next_upper_o  = upper_next_q;
   assign next_lower_o  = lower_next_q;
 
@@ -213,17 +217,15 @@ module huff_dec_steps #(
 
   always_ff @(posedge clk_i) begin
     first_q       <= first_d;
+    {second_q, far_q, farther_q}         <= {second_d, far_d, farther_d};
+    {long_q, longer_q, single_q, pair_q} <= {long_d, longer_d, single_d, pair_d};
     min_token_q   <= min_token_d;
     left_q        <= left_d;
     tail_q        <= tail_d;
     upper_q       <= upper_d;
     sure_q        <= sure_d;
-    upper_bound_q <= upper_bound_d;
-    lower_bound_q <= lower_bound_d;
-    upper_next_q  <= upper_next_d;
-    lower_next_q  <= lower_next_d;
-    long_q        <= long_d;
-    single_q      <= single_d;
+    {upper_bound_q, lower_bound_q} <= {upper_bound_d, lower_bound_d};
+    {upper_next_q, lower_next_q}   <= {upper_next_d, lower_next_d};
   end
 
   assign setup_o      = setup;
@@ -238,7 +240,7 @@ module huff_dec_steps #(
     if (setup ? single_q : last_q) active_o = upper_q;
     if (state_q == StIdle) active_o = '0;
   end
-  assign active_next_o = last_q ? '0 : ((left_q == 32'd2) ? upper_q : '1);
+  assign active_next_o = last_q ? '0 : (second_q ? upper_q : '1);
 
   `TERN_ASSERT(StartsWhenIdle, !start_i || (state_q == StIdle))
 

@@ -32,14 +32,19 @@ module huff_dec_window #(
   input  logic                full_i,
   input  logic                over_i,
 
-  // The token has a choice bit in front.
-  input  logic                choice_i,
-  // Decode a token of that length, its choice bit not counted.
+  // The token has 8 extra bits, 24 extra bits, a raw symbol behind its codeword.
+  input  logic                split_i,
+  input  logic                wide_i,
+  input  logic                escape_i,
+  // Length of the codeword and the choice bit, both one-hot: its multiple of 4, and what is left.
+  input  logic [4:0]          coarse_i,
+  input  logic [3:0]          fine_i,
+  // Decode it.
   input  logic                go_i,
-  input  logic [RestBits-1:0] token_len_i,
 
   output logic [WinBits-1:0]  window_o,
-  // The 8 bits before the next token: the end of the codeword, or the symbol of an escape.
+  // The 8 bits before the next token: the end of the codeword, with zeros before it, or the symbol
+  // of an escape.
   output logic [TailBits-1:0] tail_o
 );
 
@@ -49,7 +54,9 @@ module huff_dec_window #(
   logic [WinBits-1:0]            window_d, window_q;
   logic [UnitBits-1:0]           turned;
   logic [AheadBits-1:0]          ahead;
-  logic [TailBits+AheadBits-1:0] shifted;
+  logic [AheadBits-1:0]          token;
+  logic [2:0]                    bytes;   // one-hot: whole bytes of a token of 16 bits
+  logic [TailBits+AheadBits-1:0] behind_bytes, behind_coarse, shifted;
 
   // Bit i of the unit belongs at rest + i of the window, modulo UnitBits.
   always_comb begin
@@ -71,12 +78,30 @@ module huff_dec_window #(
     end
   end
 
-  // Large shifts first: fewer bits are left for the others. The choice bit is known to be there a
-  // cycle ahead, so that its shift is not in the loop.
+  if (UnitBits == 64) begin : gen_wide
+    assign token = wide_i ? ahead >> huff_pkg::WideExtraBits : ahead;
+  end else begin : gen_narrow
+    assign token = ahead;
+    logic unused_wide;
+    assign unused_wide = wide_i;
+  end
+  assign bytes = {split_i && escape_i, split_i ^ escape_i, !split_i && !escape_i};
+
+  // Large shifts first: fewer bits are left for the others.
   always_comb begin
-    shifted = {choice_i ? ahead >> 1 : ahead, {TailBits{1'b0}}};
-    for (int unsigned k = 0; k < RestBits; k++) begin
-      if (token_len_i[RestBits-1-k]) shifted = shifted >> (1 << (RestBits - 1 - k));
+    behind_bytes  = '0;
+    behind_coarse = '0;
+    shifted       = '0;
+    for (int unsigned k = 0; k < 3; k++) begin
+      behind_bytes = behind_bytes | (({token, {TailBits{1'b0}}} >> (8 * k))
+                                     & {(TailBits + AheadBits){bytes[k]}});
+    end
+    for (int unsigned k = 0; k < 5; k++) begin
+      behind_coarse = behind_coarse
+                      | ((behind_bytes >> (4 * k)) & {(TailBits + AheadBits){coarse_i[k]}});
+    end
+    for (int unsigned k = 0; k < 4; k++) begin
+      shifted = shifted | ((behind_coarse >> k) & {(TailBits + AheadBits){fine_i[k]}});
     end
   end
 

@@ -26,6 +26,7 @@ module prove_lane #(
   input  logic                rows_i,        // the words that a mask asks for are there
   input  logic                ready_i,
   input  logic [WordBits-1:0] word_i,
+  input  logic                raw_i,
   input  logic [4:0]          escape_end_i
 );
 
@@ -48,7 +49,7 @@ module prove_lane #(
   ) u_dut (
     .clk_i, .rst_ni, .start_i(start), .header_i, .start_mask_i(1'b1),
     .start_min_token_i(min_token_i), .start_split_i(1'b0), .stop_i(stop), .finished_o(finished),
-    .open_i, .raw_i(1'b0), .limit_i('0), .never_i('0), .level_len_i('0), .escape_en_i(1'b0),
+    .open_i, .raw_i, .limit_i('0), .never_i('0), .level_len_i('0), .escape_en_i(1'b0),
     .escape_code_i('0), .escape_mask_i('0), .escape_end_i,
     .choice_valid_o(unused_choice_valid), .choice_end_o(unused_choice_end),
     .choice_o(unused_choice), .turn_o(unused_turn),
@@ -58,11 +59,10 @@ module prove_lane #(
     .step_extra_o(unused_extra), .step_code_len_o(unused_len), .step_escape_o(unused_escape)
   );
 
-  // What a look-up may answer: a codeword of 1 to M bits, or none in a raw chunk, and whether it is
-  // longer than the room; an escape's token ends where its book says.
-  (* hierconn *) wire [3:0] \u_dut.gen_lane[0].u_lane.code_len ;
-  (* hierconn *) wire [5:0] \u_dut.gen_lane[0].u_lane.code_room ;
-  (* hierconn *) wire \u_dut.gen_lane[0].u_lane.escape , \u_dut.gen_lane[0].u_lane.exceeds ;
+  // What a look-up may answer: one codeword of 1 to M bits, in a raw chunk one of 8 that does not
+  // escape; an escape's token ends where its book says.
+  (* hierconn *) wire [M-1:0] \u_dut.gen_lane[0].u_lane.level ;
+  (* hierconn *) wire \u_dut.gen_lane[0].u_lane.coded_escape ;
   (* hierconn *) wire [1:0] \u_dut.gen_lane[0].u_lane.near_q , \u_dut.gen_lane[0].u_lane.stock_q ;
   (* hierconn *) wire [4:0] \u_dut.gen_lane[0].u_lane.rest_q ;
   (* hierconn *) wire \u_dut.gen_lane[0].u_lane.full_q , \u_dut.gen_lane[0].u_lane.over_q ;
@@ -76,6 +76,9 @@ module prove_lane #(
   (* hierconn *) wire [10:0] \u_dut.u_steps.sure_q ;
   (* hierconn *) wire \u_dut.last , \u_dut.upper ;
   (* hierconn *) wire \u_dut.u_steps.long_q , \u_dut.u_steps.single_q ;
+  (* hierconn *) wire \u_dut.u_steps.longer_q , \u_dut.u_steps.pair_q ;
+  (* hierconn *) wire \u_dut.u_steps.far_q , \u_dut.u_steps.farther_q ;
+  (* hierconn *) wire \u_dut.u_steps.second_q ;
   (* hierconn *) wire [6:0] \u_dut.u_steps.upper_next_q ;
   (* hierconn *) wire [1:0] \u_dut.u_steps.state_q ;
   logic [31:0] left;
@@ -104,16 +107,24 @@ module prove_lane #(
   // The current half word is still in the ring: not all of it is in the window.
   assign unit       = near == 2'd2 || (near == 2'd1 && (over || !full));
   assign behind     = stock - near;
-  logic [3:0] len;
-  logic       escape;
-  assign len    = \u_dut.gen_lane[0].u_lane.code_len ;
-  assign escape = \u_dut.gen_lane[0].u_lane.escape ;
+  // In the first cycle of a message's steps the bound of the next one is not there yet, nor is the
+  // book.
+  logic       after_setup = 1'b0;
+  always_ff @(posedge clk_i) after_setup <= \u_dut.setup ;
+  logic [M-1:0] level;
+  logic [3:0]   len;
+  logic         escape;
+  assign level  = \u_dut.gen_lane[0].u_lane.level ;
+  assign escape = \u_dut.gen_lane[0].u_lane.coded_escape ;
   always_comb begin
-    assume (len <= 4'(M));
-    assume (len != 4'd0 || escape);
-    assume (\u_dut.gen_lane[0].u_lane.exceeds
-            == (len > \u_dut.gen_lane[0].u_lane.code_room [3:0]));
+    len = 4'd0;
+    for (int unsigned k = 0; k < M; k++) begin
+      if (level[k]) len = 4'(k + 1);
+    end
+    assume (level != '0 && (level & (level - M'(1))) == '0);
     assume (!escape || escape_end_i == 5'(len) + 5'd8);
+    assume (!after_setup || !open_i);
+    assume (!raw_i || (len == 4'd8 && !escape && escape_end_i == 5'd8));
     assume (min_token_i >= 5'd1 && min_token_i <= 5'd8);
   end
 
@@ -168,8 +179,14 @@ module prove_lane #(
                                       && certain == 11'(near_steps) * 11'(min_token)));
       // One lane: a value is a step.
       Sized: assert (!\u_dut.setup || (\u_dut.u_steps.long_q == (left > 32'd66)
+                                       && \u_dut.u_steps.longer_q == (left > 32'd67)
+                                       && \u_dut.u_steps.pair_q == (left <= 32'd2)
                                        && \u_dut.u_steps.single_q == (left == 32'd1)));
-      Next: assert (!\u_dut.run || \u_dut.last
+      Ahead: assert (!\u_dut.run || (\u_dut.u_steps.far_q == (left > 32'd66)
+                                     && \u_dut.u_steps.farther_q == (left > 32'd67)
+                                     && (left == 32'd1
+                                         || \u_dut.u_steps.second_q == (left == 32'd2))));
+      Next: assert (!\u_dut.run || \u_dut.last || after_setup
                     || \u_dut.u_steps.upper_next_q
                        == ((next_certain > 11'd64) ? 7'd64 : 7'(next_certain - 11'd1)));
       Bounds: assert (!running || (\u_dut.upper && \u_dut.bound_upper <= 7'd64));
