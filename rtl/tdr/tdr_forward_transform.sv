@@ -50,7 +50,7 @@ module tdr_forward_transform #(
   /////////////////
 
   logic signed [InWidth-1:0] x [16];
-  logic signed [Fold-1:0]    fold [8], difference [8];
+  logic signed [Fold-1:0]    difference [8];
   logic                      in_dct16, in_bypass;
 
   assign in_dct16  = in_transform_i == tdr_pkg::TransformDct16;
@@ -60,18 +60,35 @@ module tdr_forward_transform #(
     assign x[i] = in_data_i[i*InWidth +: InWidth];
   end
 
+  // Of the even half the fold of 16 points and that of 8 points are one sum; what a mode leaves out
+  // is 0 in it.
+  logic signed [Half-1:0] mirror [8], near [4], turn [4], plus [4], minus [4];
+
+  for (genvar i = 0; i < 8; i++) begin : gen_mirror
+    assign mirror[i] = in_dct16 ? Half'(x[15 - i]) : '0;
+  end
+  for (genvar i = 0; i < 4; i++) begin : gen_fold8
+    assign near[i] = Half'(x[i]);
+    assign turn[i] = Half'(x[7 - i]);
+    tdr_sum #(.Operands(4), .Width(Half), .Ones(0)) u_plus (
+      .in_data_i({near[i], mirror[i], turn[i] & {Half{!in_bypass}}, mirror[7 - i]}),
+      .out_data_o(plus[i])
+    );
+    tdr_sum #(.Operands(4), .Width(Half), .Ones(2)) u_minus (
+      .in_data_i({near[i], mirror[i], ~turn[i], ~mirror[7 - i]}), .out_data_o(minus[i])
+    );
+  end
+
   always_comb begin
     even_d = even_q;
     odd_d  = odd_q;
     for (int i = 0; i < 8; i++) begin
-      fold[i]       = Fold'(x[i]) + (in_dct16 ? Fold'(x[15 - i]) : '0);
       difference[i] = Fold'(x[i]) - Fold'(x[15 - i]);
     end
     if (advance_i) begin
       for (int i = 0; i < 4; i++) begin
-        even_d[i*Half +: Half]       = Half'(fold[i]) + (in_bypass ? '0 : Half'(fold[7 - i]));
-        even_d[(4 + i)*Half +: Half] = in_bypass ? Half'(x[4 + i])
-                                       : Half'(fold[i]) - Half'(fold[7 - i]);
+        even_d[i*Half +: Half]       = plus[i];
+        even_d[(4 + i)*Half +: Half] = in_bypass ? Half'(x[4 + i]) : minus[i];
         odd_d[i*Half +: Half]        = Half'(x[8 + i]) + (in_bypass ? '0 : Half'(x[15 - i]));
         odd_d[(4 + i)*Half +: Half]  = in_bypass ? Half'(x[12 + i])
                                        : Half'(x[8 + i]) - Half'(x[15 - i]);

@@ -54,9 +54,24 @@ module tdr_odd8 #(
   // Shared sums //
   /////////////////
 
-  logic signed [Width:0] plus23, minus01;
-  assign plus23  = (Width+1)'(x[2]) + (Width+1)'(x[3]);
-  assign minus01 = (Width+1)'(x[0]) - (Width+1)'(x[1]);
+  logic signed [Width+1:0] x_three [4], three [4];
+
+  for (genvar i = 0; i < 4; i++) begin : gen_three
+    assign x_three[i] = (Width+2)'(x[i]);
+  end
+
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three0 (
+    .in_data_i({x_three[2], x_three[0], ~x_three[1]}), .out_data_o(three[0])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three1 (
+    .in_data_i({x_three[0], x_three[2], x_three[3]}), .out_data_o(three[1])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three2 (
+    .in_data_i({x_three[3], x_three[1], ~x_three[0]}), .out_data_o(three[2])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three3 (
+    .in_data_i({x_three[1], x_three[2], x_three[3]}), .out_data_o(three[3])
+  );
 
   always_comb begin
     for (int i = 0; i < 4; i++) begin
@@ -72,10 +87,10 @@ module tdr_odd8 #(
       two_d[1]   = (Width+1)'(x[0]) - (Width+1)'(x[2]);
       two_d[2]   = (Width+1)'(x[3]) - (Width+1)'(x[1]);
       two_d[3]   = (Width+1)'(x[2]) - (Width+1)'(x[3]);
-      three_d[0] = (Width+2)'(x[2]) + (Width+2)'(minus01);
-      three_d[1] = (Width+2)'(x[0]) + (Width+2)'(plus23);
-      three_d[2] = (Width+2)'(x[3]) - (Width+2)'(minus01);
-      three_d[3] = (Width+2)'(x[1]) + (Width+2)'(plus23);
+      three_d[0] = three[0];
+      three_d[1] = three[1];
+      three_d[2] = three[2];
+      three_d[3] = three[3];
     end
   end
 
