@@ -28,9 +28,6 @@ module tdr_odd8 #(
   input  logic                  advance_i,
   input  logic [4*Width-1:0]    x_i,
 
-  // What is added to each product.
-  input  logic [SumWidth-1:0]   add_i,
-
   // The inputs one cycle later, and the products.
   output logic [4*Width-1:0]    x_o,
   output logic [4*SumWidth-1:0] sum_o
@@ -109,31 +106,31 @@ module tdr_odd8 #(
     end
   end
 
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(0)) u_row0 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(0)) u_row0 (
     .in_data_i({
       two_s[0] <<< 6, two_s[0] <<< 3, two_s[0], x_s[2] <<< 5, three_s[1] <<< 4,
-      three_s[3] <<< 1, add_i
+      three_s[3] <<< 1
     }),
     .out_data_o(sum[0])
   );
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(3)) u_row1 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(3)) u_row1 (
     .in_data_i({
       two_s[1] <<< 6, two_s[1] <<< 3, two_s[1], ~(x_s[3] <<< 5),
-      ~(three_s[3] <<< 4), ~(three_s[2] <<< 1), add_i
+      ~(three_s[3] <<< 4), ~(three_s[2] <<< 1)
     }),
     .out_data_o(sum[1])
   );
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(0)) u_row2 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(0)) u_row2 (
     .in_data_i({
       two_s[2] <<< 6, two_s[2] <<< 3, two_s[2], x_s[0] <<< 5, three_s[0] <<< 4,
-      three_s[1] <<< 1, add_i
+      three_s[1] <<< 1
     }),
     .out_data_o(sum[2])
   );
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(2)) u_row3 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(2)) u_row3 (
     .in_data_i({
       two_s[3] <<< 6, two_s[3] <<< 3, two_s[3], ~(x_s[1] <<< 5),
-      ~(three_s[2] <<< 4), three_s[0] <<< 1, add_i
+      ~(three_s[2] <<< 4), three_s[0] <<< 1
     }),
     .out_data_o(sum[3])
   );
