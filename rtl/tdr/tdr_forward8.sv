@@ -4,7 +4,7 @@
 //
 // With u_i = x_i + x_(7-i) and v_i = x_i - x_(7-i) the even coefficients come from u, by a second
 // butterfly and 64, 83 and 36; the odd ones from v. It is a transform by itself and the even half
-// of that of 16 points, whose result is shifted by one bit more. Shift and rounding are the caller's.
+// of that of 16 points, whose result is shifted by one bit more. The caller shifts and rounds.
 //
 //   Latency     1 cycle
 //   Throughput  8 coefficients per cycle
@@ -21,7 +21,7 @@ module tdr_forward8 #(
 ) (
   input  logic                  clk_i,
 
-  // u_0 to u_3, v_0 to v_3; or any eight values to be passed on. The second mode is that of the sums.
+  // u_0 to u_3, v_0 to v_3; or any eight values to be passed on. The last mode is that of the sums.
   input  logic                  advance_i,
   input  logic                  bypass_i,
   input  logic [8*Width-1:0]    x_i,
@@ -37,7 +37,7 @@ module tdr_forward8 #(
   logic signed [Width-1:0]    u [4];
   logic signed [Width:0]      plus03, plus12, minus03, minus12;
   logic signed [Width:0]      pair_d [4], pair_q [4];
-  logic signed [Width+3:0]    shared_d, shared_q;
+  logic signed [Width+3:0]    wide [4], shared4, shared_d, shared_q;
   logic [4*Width-1:0]         odd_x;
   logic [4*SumWidth-1:0]      odd_sum;
 
@@ -55,6 +55,14 @@ module tdr_forward8 #(
   assign minus03 = (Width+1)'(u[0]) - (Width+1)'(u[3]);
   assign minus12 = (Width+1)'(u[1]) - (Width+1)'(u[2]);
 
+  for (genvar i = 0; i < 4; i++) begin : gen_wide
+    assign wide[i] = (Width+4)'(u[i]);
+  end
+
+  tdr_sum #(.Operands(4), .Width(Width + 4), .Ones(2)) u_shared (
+    .in_data_i({wide[0] <<< 2, ~(wide[3] <<< 2), wide[1], ~wide[2]}), .out_data_o(shared4)
+  );
+
   always_comb begin
     for (int i = 0; i < 4; i++) begin
       pair_d[i] = pair_q[i];
@@ -65,7 +73,7 @@ module tdr_forward8 #(
       pair_d[1] = bypass_i ? (Width+1)'(u[1]) : plus12;
       pair_d[2] = bypass_i ? (Width+1)'(u[2]) : minus03;
       pair_d[3] = bypass_i ? (Width+1)'(u[3]) : minus12;
-      shared_d  = ((Width+4)'(minus03) <<< 2) + (Width+4)'(minus12);
+      shared_d  = shared4;
     end
   end
 
