@@ -97,6 +97,12 @@ rtl/tdr/tdr_inverse_transform.sv
 rtl/tdr/tdr_step.sv
 rtl/tdr/tdr_dequantize_lane.sv
 rtl/tdr/tdr_dequantize.sv
+rtl/tdr/tdr_integrate.sv
+rtl/tdr/tdr_reconstruct.sv
+rtl/tdr/tdr_align.sv
+rtl/tdr/tdr_unalign_lane.sv
+rtl/tdr/tdr_unalign.sv
+rtl/tdr/tdr_inverse.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv

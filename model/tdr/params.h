@@ -54,6 +54,14 @@ inline constexpr std::uint32_t kTransformLatency = 4;
 inline constexpr std::uint32_t kStepLatency = 2;
 /// Cycles from levels to coefficients.
 inline constexpr std::uint32_t kDequantizeLatency = 5;
+/// Cycles from values of a dtype to aligned integers.
+inline constexpr std::uint32_t kAlignLatency = 4;
+/// Cycles from aligned integers to values of a dtype.
+inline constexpr std::uint32_t kUnalignLatency = 5;
+/// Cycles from differences to coefficients.
+inline constexpr std::uint32_t kIntegrateLatency = 2;
+/// Cycles from residuals to aligned integers.
+inline constexpr std::uint32_t kReconstructLatency = 1;
 
 /// First column of the 32-point transform matrix: c_0 to c_31.
 inline constexpr std::array<std::uint32_t, 32> kCosines = {
@@ -65,6 +73,50 @@ inline constexpr std::array<std::uint32_t, 32> kCosines = {
 inline constexpr std::array<std::uint32_t, 7> kSteps = {
     40, 45, 51, 57, 64, 72, 80,
 };
+
+/// Dtypes that a TDR stream may have, with the codes of all.
+enum class Dtype : std::uint8_t {
+  /// 16 bits, 8 of them exponent.
+  kBf16 = 0,
+  /// 16 bits, 5 of them exponent.
+  kFp16 = 2,
+  /// 8 bits, 4 of them exponent, no infinity.
+  kE4m3 = 3,
+  /// 8 bits, 5 of them exponent.
+  kE5m2 = 4,
+  /// 8-bit integer.
+  kInt8 = 5,
+  /// 32 bits, 8 of them exponent.
+  kFp32 = 12,
+};
+
+inline constexpr std::array<EnumName<Dtype>, 6> kDtypeNames = {{
+    {Dtype::kBf16, "bf16"},
+    {Dtype::kFp16, "fp16"},
+    {Dtype::kE4m3, "e4m3"},
+    {Dtype::kE5m2, "e5m2"},
+    {Dtype::kInt8, "int8"},
+    {Dtype::kFp32, "fp32"},
+}};
+
+/// What is put back behind the quantiser.
+enum class Predict : std::uint8_t {
+  /// Nothing.
+  kNone = 0,
+  /// The mean of each row.
+  kRowMean = 1,
+  /// The mean of each column.
+  kColumnMean = 2,
+  /// The coefficient before, along a line.
+  kDelta = 3,
+};
+
+inline constexpr std::array<EnumName<Predict>, 4> kPredictNames = {{
+    {Predict::kNone, "none"},
+    {Predict::kRowMean, "row-mean"},
+    {Predict::kColumnMean, "column-mean"},
+    {Predict::kDelta, "delta"},
+}};
 
 /// What becomes of 16 values.
 enum class Transform : std::uint8_t {

@@ -50,7 +50,7 @@ module tdr_forward_transform #(
   /////////////////
 
   logic signed [InWidth-1:0] x [16];
-  logic signed [Fold-1:0]    fold [8], difference [8];
+  logic signed [Fold-1:0]    difference [8];
   logic                      in_dct16, in_bypass;
 
   assign in_dct16  = in_transform_i == tdr_pkg::TransformDct16;
@@ -60,18 +60,35 @@ module tdr_forward_transform #(
     assign x[i] = in_data_i[i*InWidth +: InWidth];
   end
 
+  // Of the even half the fold of 16 points and that of 8 points are one sum; what a mode leaves out
+  // is 0 in it.
+  logic signed [Half-1:0] mirror [8], near [4], turn [4], plus [4], minus [4];
+
+  for (genvar i = 0; i < 8; i++) begin : gen_mirror
+    assign mirror[i] = in_dct16 ? Half'(x[15 - i]) : '0;
+  end
+  for (genvar i = 0; i < 4; i++) begin : gen_fold8
+    assign near[i] = Half'(x[i]);
+    assign turn[i] = Half'(x[7 - i]);
+    tdr_sum #(.Operands(4), .Width(Half), .Ones(0)) u_plus (
+      .in_data_i({near[i], mirror[i], turn[i] & {Half{!in_bypass}}, mirror[7 - i]}),
+      .out_data_o(plus[i])
+    );
+    tdr_sum #(.Operands(4), .Width(Half), .Ones(2)) u_minus (
+      .in_data_i({near[i], mirror[i], ~turn[i], ~mirror[7 - i]}), .out_data_o(minus[i])
+    );
+  end
+
   always_comb begin
     even_d = even_q;
     odd_d  = odd_q;
     for (int i = 0; i < 8; i++) begin
-      fold[i]       = Fold'(x[i]) + (in_dct16 ? Fold'(x[15 - i]) : '0);
       difference[i] = Fold'(x[i]) - Fold'(x[15 - i]);
     end
     if (advance_i) begin
       for (int i = 0; i < 4; i++) begin
-        even_d[i*Half +: Half]       = Half'(fold[i]) + (in_bypass ? '0 : Half'(fold[7 - i]));
-        even_d[(4 + i)*Half +: Half] = in_bypass ? Half'(x[4 + i])
-                                       : Half'(fold[i]) - Half'(fold[7 - i]);
+        even_d[i*Half +: Half]       = plus[i];
+        even_d[(4 + i)*Half +: Half] = in_bypass ? Half'(x[4 + i]) : minus[i];
         odd_d[i*Half +: Half]        = Half'(x[8 + i]) + (in_bypass ? '0 : Half'(x[15 - i]));
         odd_d[(4 + i)*Half +: Half]  = in_bypass ? Half'(x[12 + i])
                                        : Half'(x[8 + i]) - Half'(x[15 - i]);
@@ -105,19 +122,21 @@ module tdr_forward_transform #(
 
   tdr_forward8 #(.Width(Half)) u_even (
     .clk_i, .advance_i, .bypass_i(bypass1), .x_i(even_q),
-    .sum_bypass_i(bypass2), .sum_dct16_i(dct16_2), .sum_o(even_row)
+    .sum_bypass_i(bypass2), .sum_o(even_row)
   );
 
   // The second block of 8 points.
   tdr_forward8 #(.Width(Half)) u_second (
     .clk_i, .advance_i, .bypass_i(1'b0), .x_i(odd_q),
-    .sum_bypass_i(1'b0), .sum_dct16_i(1'b0), .sum_o(odd_row)
+    .sum_bypass_i(1'b0), .sum_o(odd_row)
   );
 
   tdr_odd16 #(.Width(Fold), .Round(1 << (tdr_pkg::ForwardShift16 - 1))) u_odd (
     .clk_i, .advance_i, .bypass_i(bypass1), .x_i(fold_q), .x_o(raw),
     .part0_o(part0), .part1_o(part1)
   );
+
+  localparam logic [Sum-1:0] Half8 = Sum'(1) << (tdr_pkg::ForwardShift16 - 1);
 
   always_comb begin
     row_d   = row_q;
@@ -126,12 +145,13 @@ module tdr_forward_transform #(
     if (advance_i) begin
       row_d   = even_row;
       part0_d = part0;
-      part1_d = dct16_2 ? part1 : '0;
+      // Half a unit for the second block, whose sums have none.
+      part1_d = dct16_2 ? part1 : {8{Half8}};
       for (int i = 0; i < 8; i++) begin
         if (bypass2) begin
           part0_d[i*Sum +: Sum] = Sum'($signed(raw[i*Fold +: Fold])) << tdr_pkg::ForwardShift16;
         end else if (!dct16_2) begin
-          part0_d[i*Sum +: Sum] = odd_row[i*Sum +: Sum];
+          part0_d[i*Sum +: Sum] = odd_row[i*Sum +: Sum] << 1;
         end
       end
     end
@@ -142,6 +162,7 @@ module tdr_forward_transform #(
   //////////////////
 
   logic signed [Sum-1:0]      odd_sum [8];
+  logic [OutWidth:0]          even_bits [8];
   logic signed [OutWidth-1:0] even_out [8], odd_out [8];
 
   always_comb begin
@@ -149,7 +170,10 @@ module tdr_forward_transform #(
     for (int i = 0; i < 8; i++) begin
       odd_sum[i]  = part0_q[i*Sum +: Sum] + part1_q[i*Sum +: Sum];
       odd_out[i]  = odd_sum[i][tdr_pkg::ForwardShift16 +: OutWidth];
-      even_out[i] = row_q[i*Sum + tdr_pkg::ForwardShift16 +: OutWidth];
+      // The bit below the last one rounds.
+      even_bits[i] = dct16_3 ? row_q[i*Sum + tdr_pkg::ForwardShift16 - 1 +: OutWidth + 1]
+                             : row_q[i*Sum + tdr_pkg::ForwardShift8 - 1 +: OutWidth + 1];
+      even_out[i]  = even_bits[i][OutWidth:1] + OutWidth'(even_bits[i][0]);
     end
     if (advance_i) begin
       for (int i = 0; i < 8; i++) begin

@@ -117,7 +117,7 @@ module tdr_inverse_transform #(
   /////////////////
 
   logic signed [Word-1:0] word [8];
-  logic signed [Sum-1:0]  word_sum [8], even [8], odd [8], last [8];
+  logic signed [Sum-1:0]  word_sum [8], even [8], odd [8];
   logic signed [Full-1:0] low [8], high [8];
 
   for (genvar i = 0; i < 8; i++) begin : gen_word
@@ -141,20 +141,21 @@ module tdr_inverse_transform #(
     end
   end
 
-  for (genvar i = 0; i < 8; i++) begin : gen_last
-    assign last[i] = dct16_3 ? ~odd[7 - i] : odd[i];
-    assign low[i]  = Full'(even[i]) + (dct16_3 ? Full'(odd[i]) : '0);
-    assign high[i] = (dct16_3 ? Full'(even[7 - i]) : '0) + Full'(last[i]) + Full'(dct16_3);
-  end
-
   localparam int unsigned Whole = Full - tdr_pkg::InverseShift;
 
   logic [16*Whole-1:0]    shifted;
   logic [16*OutWidth-1:0] clipped;
 
-  for (genvar i = 0; i < 8; i++) begin : gen_shift
-    assign shifted[i*Whole +: Whole]       = low[i][Full-1:tdr_pkg::InverseShift];
-    assign shifted[(8 + i)*Whole +: Whole] = high[i][Full-1:tdr_pkg::InverseShift];
+  // Both are formed, and the mode chooses late: it drives all outputs.
+  for (genvar i = 0; i < 8; i++) begin : gen_last
+    assign low[i]  = Full'(even[i]) + Full'(odd[i]);
+    assign high[i] = Full'(even[7 - i]) - Full'(odd[7 - i]);
+    assign shifted[i*Whole +: Whole] =
+        dct16_3 ? low[i][Full-1:tdr_pkg::InverseShift]
+                : Whole'($signed(even[i][Sum-1:tdr_pkg::InverseShift]));
+    assign shifted[(8 + i)*Whole +: Whole] =
+        dct16_3 ? high[i][Full-1:tdr_pkg::InverseShift]
+                : Whole'($signed(odd[i][Sum-1:tdr_pkg::InverseShift]));
   end
 
   tdr_clip #(.Values(16), .InWidth(Whole), .OutWidth(OutWidth)) u_clip (

@@ -53,7 +53,7 @@ module tdr_odd16 #(
   /////////////////
 
   logic signed [Width:0]   x_two [8];
-  logic signed [Width+1:0] x_three [8], two_three [12];
+  logic signed [Width+1:0] x_three [8];
 
   always_comb begin
     for (int i = 0; i < 8; i++) begin
@@ -72,25 +72,6 @@ module tdr_odd16 #(
     two[9]  = x_two[1] + x_two[5];
     two[10] = x_two[2] + x_two[6];
     two[11] = x_two[3] - x_two[7];
-    for (int i = 0; i < 12; i++) begin
-      two_three[i] = (Width+2)'(two[i]);
-    end
-    three[0]  = x_three[4] + two_three[0];
-    three[1]  = x_three[2] - two_three[1];
-    three[2]  = x_three[1] - two_three[1];
-    three[3]  = x_three[7] + two_three[0];
-    three[4]  = x_three[6] + two_three[2];
-    three[5]  = x_three[5] - two_three[2];
-    three[6]  = x_three[3] - two_three[3];
-    three[7]  = x_three[0] + two_three[3];
-    three[8]  = (x_three[6] <<< 1) + two_three[8];
-    three[9]  = (x_three[7] <<< 1) + two_three[9];
-    three[10] = (x_three[3] <<< 1) - two_three[6];
-    three[11] = (x_three[4] <<< 1) + two_three[4];
-    three[12] = (x_three[0] <<< 1) + two_three[10];
-    three[13] = (x_three[2] <<< 1) + two_three[7];
-    three[14] = (x_three[1] <<< 1) - two_three[11];
-    three[15] = (x_three[5] <<< 1) + two_three[5];
 
     for (int i = 0; i < 12; i++) begin
       two_d[i] = advance_i ? two[i] : two_q[i];
@@ -104,6 +85,56 @@ module tdr_odd16 #(
       end
     end
   end
+
+  // Sums of two that are part of them would be one adder after another.
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three0 (
+    .in_data_i({x_three[4], x_three[0], x_three[3]}), .out_data_o(three[0])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(2)) u_three1 (
+    .in_data_i({x_three[2], ~x_three[5], ~x_three[6]}), .out_data_o(three[1])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(2)) u_three2 (
+    .in_data_i({x_three[1], ~x_three[5], ~x_three[6]}), .out_data_o(three[2])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three3 (
+    .in_data_i({x_three[7], x_three[0], x_three[3]}), .out_data_o(three[3])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three4 (
+    .in_data_i({x_three[6], x_three[1], ~x_three[2]}), .out_data_o(three[4])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three5 (
+    .in_data_i({x_three[5], ~x_three[1], x_three[2]}), .out_data_o(three[5])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three6 (
+    .in_data_i({x_three[3], ~x_three[4], x_three[7]}), .out_data_o(three[6])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three7 (
+    .in_data_i({x_three[0], x_three[4], ~x_three[7]}), .out_data_o(three[7])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three8 (
+    .in_data_i({x_three[6] <<< 1, x_three[0], ~x_three[4]}), .out_data_o(three[8])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three9 (
+    .in_data_i({x_three[7] <<< 1, x_three[1], x_three[5]}), .out_data_o(three[9])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(2)) u_three10 (
+    .in_data_i({x_three[3] <<< 1, ~x_three[1], ~x_three[2]}), .out_data_o(three[10])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three11 (
+    .in_data_i({x_three[4] <<< 1, x_three[5], ~x_three[6]}), .out_data_o(three[11])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three12 (
+    .in_data_i({x_three[0] <<< 1, x_three[2], x_three[6]}), .out_data_o(three[12])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three13 (
+    .in_data_i({x_three[2] <<< 1, x_three[0], ~x_three[3]}), .out_data_o(three[13])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three14 (
+    .in_data_i({x_three[1] <<< 1, ~x_three[3], x_three[7]}), .out_data_o(three[14])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three15 (
+    .in_data_i({x_three[5] <<< 1, x_three[4], x_three[7]}), .out_data_o(three[15])
+  );
 
   //////////
   // Rows //

@@ -28,9 +28,6 @@ module tdr_odd8 #(
   input  logic                  advance_i,
   input  logic [4*Width-1:0]    x_i,
 
-  // What is added to each product.
-  input  logic [SumWidth-1:0]   add_i,
-
   // The inputs one cycle later, and the products.
   output logic [4*Width-1:0]    x_o,
   output logic [4*SumWidth-1:0] sum_o
@@ -54,9 +51,24 @@ module tdr_odd8 #(
   // Shared sums //
   /////////////////
 
-  logic signed [Width:0] plus23, minus01;
-  assign plus23  = (Width+1)'(x[2]) + (Width+1)'(x[3]);
-  assign minus01 = (Width+1)'(x[0]) - (Width+1)'(x[1]);
+  logic signed [Width+1:0] x_three [4], three [4];
+
+  for (genvar i = 0; i < 4; i++) begin : gen_three
+    assign x_three[i] = (Width+2)'(x[i]);
+  end
+
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three0 (
+    .in_data_i({x_three[2], x_three[0], ~x_three[1]}), .out_data_o(three[0])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three1 (
+    .in_data_i({x_three[0], x_three[2], x_three[3]}), .out_data_o(three[1])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(1)) u_three2 (
+    .in_data_i({x_three[3], x_three[1], ~x_three[0]}), .out_data_o(three[2])
+  );
+  tdr_sum #(.Operands(3), .Width(Width + 2), .Ones(0)) u_three3 (
+    .in_data_i({x_three[1], x_three[2], x_three[3]}), .out_data_o(three[3])
+  );
 
   always_comb begin
     for (int i = 0; i < 4; i++) begin
@@ -72,10 +84,10 @@ module tdr_odd8 #(
       two_d[1]   = (Width+1)'(x[0]) - (Width+1)'(x[2]);
       two_d[2]   = (Width+1)'(x[3]) - (Width+1)'(x[1]);
       two_d[3]   = (Width+1)'(x[2]) - (Width+1)'(x[3]);
-      three_d[0] = (Width+2)'(x[2]) + (Width+2)'(minus01);
-      three_d[1] = (Width+2)'(x[0]) + (Width+2)'(plus23);
-      three_d[2] = (Width+2)'(x[3]) - (Width+2)'(minus01);
-      three_d[3] = (Width+2)'(x[1]) + (Width+2)'(plus23);
+      three_d[0] = three[0];
+      three_d[1] = three[1];
+      three_d[2] = three[2];
+      three_d[3] = three[3];
     end
   end
 
@@ -94,31 +106,31 @@ module tdr_odd8 #(
     end
   end
 
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(0)) u_row0 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(0)) u_row0 (
     .in_data_i({
       two_s[0] <<< 6, two_s[0] <<< 3, two_s[0], x_s[2] <<< 5, three_s[1] <<< 4,
-      three_s[3] <<< 1, add_i
+      three_s[3] <<< 1
     }),
     .out_data_o(sum[0])
   );
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(3)) u_row1 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(3)) u_row1 (
     .in_data_i({
       two_s[1] <<< 6, two_s[1] <<< 3, two_s[1], ~(x_s[3] <<< 5),
-      ~(three_s[3] <<< 4), ~(three_s[2] <<< 1), add_i
+      ~(three_s[3] <<< 4), ~(three_s[2] <<< 1)
     }),
     .out_data_o(sum[1])
   );
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(0)) u_row2 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(0)) u_row2 (
     .in_data_i({
       two_s[2] <<< 6, two_s[2] <<< 3, two_s[2], x_s[0] <<< 5, three_s[0] <<< 4,
-      three_s[1] <<< 1, add_i
+      three_s[1] <<< 1
     }),
     .out_data_o(sum[2])
   );
-  tdr_sum #(.Operands(7), .Width(SumWidth), .Ones(2)) u_row3 (
+  tdr_sum #(.Operands(6), .Width(SumWidth), .Ones(2)) u_row3 (
     .in_data_i({
       two_s[3] <<< 6, two_s[3] <<< 3, two_s[3], ~(x_s[1] <<< 5),
-      ~(three_s[2] <<< 4), three_s[0] <<< 1, add_i
+      ~(three_s[2] <<< 4), three_s[0] <<< 1
     }),
     .out_data_o(sum[3])
   );

@@ -60,7 +60,9 @@ module tdr_params;
     $fatal(1, "tdr_params: the quantiser is written for another step");
   end
   if (tdr_pkg::TransformLatency != 4 || tdr_pkg::StepLatency != 2
-      || tdr_pkg::DequantizeLatency != 5) begin : gen_bad_latency
+      || tdr_pkg::DequantizeLatency != 5
+      || tdr_pkg::AlignLatency != 4 || tdr_pkg::UnalignLatency != 5
+      || tdr_pkg::IntegrateLatency != 2 || tdr_pkg::ReconstructLatency != 1) begin : gen_bad_latency
     $fatal(1, "tdr_params: the stages are not those that the logic has");
   end
 

@@ -44,6 +44,14 @@ package tdr_pkg;
   localparam int unsigned StepLatency = 2;
   // Cycles from levels to coefficients.
   localparam int unsigned DequantizeLatency = 5;
+  // Cycles from values of a dtype to aligned integers.
+  localparam int unsigned AlignLatency = 4;
+  // Cycles from aligned integers to values of a dtype.
+  localparam int unsigned UnalignLatency = 5;
+  // Cycles from differences to coefficients.
+  localparam int unsigned IntegrateLatency = 2;
+  // Cycles from residuals to aligned integers.
+  localparam int unsigned ReconstructLatency = 1;
 
   // First column of the 32-point transform matrix: c_0 to c_31; entry 0 is the lowest.
   localparam int unsigned CosinesWidth = 7;
@@ -59,6 +67,34 @@ package tdr_pkg;
   localparam logic [48:0] Steps = {
     7'd80, 7'd72, 7'd64, 7'd57, 7'd51, 7'd45, 7'd40
   };
+
+  // Dtypes that a TDR stream may have, with the codes of all.
+  typedef enum logic [3:0] {
+    // 16 bits, 8 of them exponent.
+    DtypeBf16 = 4'd0,
+    // 16 bits, 5 of them exponent.
+    DtypeFp16 = 4'd2,
+    // 8 bits, 4 of them exponent, no infinity.
+    DtypeE4m3 = 4'd3,
+    // 8 bits, 5 of them exponent.
+    DtypeE5m2 = 4'd4,
+    // 8-bit integer.
+    DtypeInt8 = 4'd5,
+    // 32 bits, 8 of them exponent.
+    DtypeFp32 = 4'd12
+  } dtype_e;
+
+  // What is put back behind the quantiser.
+  typedef enum logic [1:0] {
+    // Nothing.
+    PredictNone = 2'd0,
+    // The mean of each row.
+    PredictRowMean = 2'd1,
+    // The mean of each column.
+    PredictColumnMean = 2'd2,
+    // The coefficient before, along a line.
+    PredictDelta = 2'd3
+  } predict_e;
 
   // What becomes of 16 values.
   typedef enum logic [1:0] {

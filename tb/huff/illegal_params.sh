@@ -86,6 +86,11 @@ refused "tdr_sum: Operands" tdr_sum Operands=17
 refused "tdr_sum: Ones" tdr_sum Operands=3 Ones=3
 refused "tdr_clip: OutWidth" tdr_clip InWidth=23 OutWidth=23
 refused "tdr_delay: Stages" tdr_delay Stages=0
+for stage in dequantize reconstruct align unalign; do
+  refused "tdr_$stage: Lanes" "tdr_$stage" Lanes=0
+done
+refused "tdr_integrate: Lanes" tdr_integrate Lanes=0
+for slots in 0 3 16; do refused "tdr_integrate: Slots" tdr_integrate Slots=$slots; done
 
 if [[ ${failed} -eq 0 ]]; then echo "every illegal parameter is refused by name"; fi
 exit "${failed}"

@@ -6,6 +6,7 @@
 //   Test  tb/tdr/tdr_transform_test.cc
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -55,10 +56,18 @@ struct StageResult {
   std::uint64_t in_cycles = 0;  ///< from the first to the last beat accepted, inclusive
 };
 
+/// Another stream that the stage takes, and stalls of its own.
+struct SideStream {
+  sim::StreamPins pins;
+  const std::vector<Beat>* beats = nullptr;
+  sim::StallPattern stall = sim::StallPattern::kNone;
+};
+
 /// Sends the beats and compares what comes, in order, nothing more and nothing less.
 inline StageResult run_stage(sim::Model& model, const StagePins& pins,
                              const std::vector<StageBeat>& beats, sim::StallPattern source_stall,
-                             sim::StallPattern sink_stall, const RunContext& context) {
+                             sim::StallPattern sink_stall, const RunContext& context,
+                             const std::vector<SideStream>& sides = {}) {
   sim::Harness harness(model, pins.clk, pins.rst_n, {5000, context.wave});
   sim::Source source(pins.in, source_stall, context.seed);
   sim::Sink sink(pins.out, sink_stall, ~context.seed);
@@ -68,6 +77,14 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins,
     source.push({bytes.data(), bytes.size(), bytes.size(), std::nullopt});
     scoreboard.expect(beat.second.bytes());
   }
+  std::vector<sim::Source> side_sources;
+  for (const SideStream& side : sides) {
+    side_sources.emplace_back(side.pins, side.stall, context.seed + 1 + side_sources.size());
+    for (const Beat& beat : *side.beats) {
+      const std::vector<std::uint8_t>& bytes = beat.bytes();
+      side_sources.back().push({bytes.data(), bytes.size(), bytes.size(), std::nullopt});
+    }
+  }
   harness.reset();
 
   StageResult result;
@@ -76,6 +93,8 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins,
     if (const char* problem = sink.check()) harness.fail(problem);
     const bool in_fires = source.fires();
     const bool out_fires = sink.fires();
+    std::vector<bool> side_fires;
+    for (const sim::Source& side : side_sources) side_fires.push_back(side.fires());
     const std::uint64_t edge = harness.cycle() + 1;
     if (pins.out.valid.get() && result.latency == 0) result.latency = edge - first_in;
     if (in_fires) {
@@ -90,10 +109,17 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins,
     if (in_fires || out_fires) harness.progress();
     harness.tick([&] {
       source.advance(in_fires);
+      for (std::size_t i = 0; i < side_sources.size(); ++i) {
+        side_sources[i].advance(side_fires[i]);
+      }
       sink.advance(true);
     });
   };
-  while (!harness.fault() && !(source.idle() && scoreboard.complete())) step();
+  const auto sides_idle = [&] {
+    return std::all_of(side_sources.begin(), side_sources.end(),
+                       [](const sim::Source& side) { return side.idle(); });
+  };
+  while (!harness.fault() && !(source.idle() && sides_idle() && scoreboard.complete())) step();
   // Beats behind the last one are wrong as well.
   for (int i = 0; i < 20 && !harness.fault(); ++i) step();
   result.fault = harness.fault();
