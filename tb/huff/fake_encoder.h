@@ -48,7 +48,7 @@ class FakeEncoder {
   SData book_index_i = 0;
   IData book_data_i = 0;
   CData err_book_o = 0, err_count_o = 0, err_cmd_o = 0, err_load_o = 0, err_clear_i = 0;
-  CData busy_o = 0;
+  CData busy_o = 0, begun_o = 0;
   CData count_run_i = 0, count_clear_i = 0, count_any_i = 0, count_dtype_i = 0, count_book_i = 0;
   CData read_tvalid_i = 0, read_tready_o = 0, count_tvalid_o = 0, count_tready_i = 0;
   SData read_index_i = 0;
