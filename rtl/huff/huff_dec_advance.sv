@@ -125,11 +125,16 @@ module huff_dec_advance #(
   // Choice //
   ////////////
 
+  logic                no_bit;
   logic [RestBits-1:0] code_rest;
 
-  assign short_o   = ((level_i & borrows & {Levels{waits_i && !raw_i}}) != '0)
-                     || (escape_i && escape_waits)
-                     || (raw_i && (escape_waits || (waits_i && code_room_i[RestBits])));
+  // Without a bit of the codeword there is no level to go by: a simulator of four states may know
+  // none. The others would say the same.
+  assign no_bit    = code_room_i[RestBits]
+                     || (!raw_i && (code_room_i[RestBits-1:0] == '0));
+  assign short_o   = (waits_i && no_bit)
+                     || ((level_i & borrows & {Levels{waits_i && !raw_i}}) != '0)
+                     || ((escape_i || raw_i) && escape_waits);
   assign borrow_o  = escape_i ? escape_borrows : ((level_i & borrows) != '0);
   assign keeps_o   = escape_i ? escape_keeps : ((level_i & keeps) != '0);
   assign asks_o    = escape_i ? escape_asks : ((level_i & asks) != '0);
