@@ -62,8 +62,10 @@ function(tern_verilate target)
   if(NOT arg_PREFIX)
     set(arg_PREFIX "V${arg_TOP}")
   endif()
-  # Verilator 5.006 forgets to declare the index where it makes loops of sampled wide signals.
-  set(flags --cc --assert -Wall -O3 -fno-reloop --x-assign unique --x-initial unique
+  # Verilator 5.006 forgets to declare the index where it makes loops of sampled wide signals. Its
+  # -O3 would inline every module: all lanes would have code of their own, which takes twice as long
+  # to compile, and longer to run. scripts/lanes.vlt does the rest.
+  set(flags --cc --assert -Wall -fno-reloop --x-assign unique --x-initial unique
       +incdir+rtl/common)
   if(arg_TRACE)
     list(APPEND flags --trace-fst --trace-structs)
@@ -77,7 +79,7 @@ function(tern_verilate target)
 
   set(sources scripts/lint.vlt ${arg_SOURCES})
   if(NOT arg_ALONE)
-    set(sources scripts/lint.vlt ${TERN_RTL_FILES} ${arg_SOURCES})
+    set(sources scripts/lint.vlt scripts/lanes.vlt ${TERN_RTL_FILES} ${arg_SOURCES})
   endif()
   set(depends "${CMAKE_SOURCE_DIR}/scripts/cmake/verilate_merge.cmake")
   foreach(file IN LISTS sources TERN_RTL_HEADERS)

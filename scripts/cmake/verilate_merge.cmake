@@ -27,7 +27,12 @@ endforeach()
 string(SHA256 digest "${digest}")
 
 set(fast "// ${digest}\n")
-set(slow "// ${digest}\n")
+# Waves would force thousands of calls to be inlined, in code that is not optimized.
+set(slow "// ${digest}
+#include \"verilatedos.h\"
+#undef VL_ATTR_ALWINLINE
+#define VL_ATTR_ALWINLINE inline
+")
 foreach(source IN LISTS sources)
   file(READ "${source}" text)
   # Set-up runs once and waves are rare; only the rest is worth the optimizer's time.
