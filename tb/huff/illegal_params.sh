@@ -17,10 +17,12 @@ failed=0
 
 mapfile -t rtl < <(grep -v '^#' rtl/files.f)
 
-# lint TOP PARAM=VALUE...: the exit code of elaboration; what it said is in $log.
+# lint TOP PARAM=VALUE...: the exit code of elaboration; what it said is in $log. A unit that is not
+# told how many lanes it has gets one: what is refused is the same, and known in a fifth of the time.
 lint() {
   local top=$1
   shift
+  if [[ $top =~ ^huff_(enc|dec)$ && " $*" != *" Lanes="* ]]; then set -- Lanes=1 "$@"; fi
   verilator --lint-only --assert -Wall -Wno-UNUSEDPARAM +incdir+rtl/common --top-module "$top" \
     "${@/#/-G}" scripts/lint.vlt "${rtl[@]}" >"$log" 2>&1
 }
@@ -48,7 +50,9 @@ accepted() {
   fi
 }
 
-for lanes in 0 3 5 24 128; do refused "huff_enc: Lanes" huff_enc Lanes=$lanes; done
+# Elaborating a whole unit of more than 64 lanes takes half a minute: there the check is asked alone.
+for lanes in 0 3 5 12; do refused "huff_enc: Lanes" huff_enc Lanes=$lanes; done
+refused "huff_enc: Lanes" huff_enc_params Lanes=128
 for word in 0 16 33 48 128; do refused "huff_enc: WordBits" huff_enc WordBits=$word; done
 for value in 0 12 24 64; do refused "huff_enc: ValueBits" huff_enc ValueBits=$value; done
 refused "huff_enc: ValueBits 32 needs WordBits 64" huff_enc ValueBits=32
@@ -63,7 +67,8 @@ accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1 Bo
 accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16 Books=1
 accepted huff_enc Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 MinTokenBits=32 Books=1
 
-for lanes in 0 3 5 24 128; do refused "huff_dec: Lanes" huff_dec Lanes=$lanes; done
+for lanes in 0 3 5 12; do refused "huff_dec: Lanes" huff_dec Lanes=$lanes; done
+refused "huff_dec: Lanes" huff_dec_params Lanes=128
 for word in 0 16 33 48 128; do refused "huff_dec: WordBits" huff_dec WordBits=$word; done
 for value in 0 12 24 64; do refused "huff_dec: ValueBits" huff_dec ValueBits=$value; done
 refused "huff_dec: ValueBits 32 needs WordBits 64" huff_dec ValueBits=32
