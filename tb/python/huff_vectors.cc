@@ -117,6 +117,8 @@ nlohmann::json cheapest_offsets(Dtype dtype, const Bytes& data, const Plan& plan
           {"best", choose_offset(fields, books, {plan.chunk_log2, plan.min_len})}};
 }
 
+constexpr std::size_t kMostValues = (std::size_t{4} << 15U) + 2;
+
 void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer* writer) {
   const Dtype dtype = kDtypeNames.at(number % kDtypeNames.size()).value;
   const bool wide = rng.chance(1, 2) || !fits(dtype, {1, 32});
@@ -128,6 +130,8 @@ void write_message(Rng& rng, const BookSet& books, std::uint32_t number, Writer*
   if (rng.chance(1, 3)) count = rng.below(4) * geometry.lanes + rng.below(3);
   if (rng.chance(1, 4)) count = (rng.below(3) * geometry.lanes << chunk_log2) + rng.below(3);
   if (rng.chance(1, 16)) count = 0;
+  // Python needs 5 seconds for a million values. Two chunks of 2^15 steps are met with 2 lanes.
+  count = std::min(count, kMostValues);
   const std::size_t steps = (count + geometry.lanes - 1) / geometry.lanes;
   const std::size_t size = chunk_log2 == 0 ? steps : std::size_t{1} << chunk_log2;
   const std::size_t chunks = steps == 0 ? 1 : (steps + size - 1) / size;
