@@ -86,7 +86,9 @@ check_verilator() {
   shift
   verilator --lint-only -Wall --assert +incdir+rtl/common "${@/#/-G}" --top-module "${top}" \
     scripts/lint.vlt "${files[@]}" >"${log}" 2>&1 || return 1
-  # As a synthesis tool sees it, without assertions.
+  # As a synthesis tool sees it, without assertions. Many lanes are copies of few: they hold no
+  # signal of a new kind that only an assertion would read, and would take twice as long.
+  [[ " $* " =~ \ Lanes=(32|64)\  ]] && return
   verilator --lint-only -Wall -DSYNTHESIS +incdir+rtl/common "${@/#/-G}" --top-module "${top}" \
     scripts/lint.vlt "${files[@]}" >"${log}" 2>&1
 }

@@ -18,7 +18,7 @@ failed=0
 mapfile -t rtl < <(grep -v '^#' rtl/files.f)
 
 # lint TOP PARAM=VALUE...: the exit code of elaboration; what it said is in $log. A unit that is not
-# told how many lanes it has gets one: what is refused is the same, and known in a fifth of the time.
+# told how many lanes it has gets one: what is refused is the same, in a fifth of the time.
 lint() {
   local top=$1
   shift
@@ -50,7 +50,7 @@ accepted() {
   fi
 }
 
-# Elaborating a whole unit of more than 64 lanes takes half a minute: there the check is asked alone.
+# A whole unit of more than 64 lanes takes half a minute: there the check is asked alone.
 for lanes in 0 3 5 12; do refused "huff_enc: Lanes" huff_enc Lanes=$lanes; done
 refused "huff_enc: Lanes" huff_enc_params Lanes=128
 for word in 0 16 33 48 128; do refused "huff_enc: WordBits" huff_enc WordBits=$word; done
