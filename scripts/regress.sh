@@ -86,6 +86,7 @@ if [[ "$(cat "${out}/sources" 2>/dev/null)" != "${sources}" ]]; then
 fi
 
 export TERN_MUTATIONS="${TERN_MUTATIONS:-1000000}"
+export TERN_LONG=1
 chosen=(-L '^(model|tb)$')
 [[ -z "${match}" ]] || chosen=(-R "${match}")
 
@@ -132,8 +133,8 @@ for ((seed = first; seed < first + seeds; ++seed)); do
     failed_seeds=$((failed_seeds + 1))
     echo "seed ${seed}: $(wc -l <"${failures}") failed, log ${log}"
     while read -r name; do
-      echo "  repro: TERN_SEED=${seed} ctest --test-dir ${folder} -R '^${name//./\\.}\$'" \
-        "--output-on-failure"
+      echo "  repro: TERN_LONG=1 TERN_SEED=${seed} ctest --test-dir ${folder}" \
+        "-R '^${name//./\\.}\$' --output-on-failure"
     done <"${failures}"
   else
     echo "seed ${seed}: passed"

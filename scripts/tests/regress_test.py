@@ -20,7 +20,7 @@ TESTS = """
 cmake_minimum_required(VERSION 3.22)
 project(many NONE)
 enable_testing()
-add_test(NAME one.always COMMAND sh -c "echo $TERN_SEED $TERN_MUTATIONS >>runs")
+add_test(NAME one.always COMMAND sh -c "echo $TERN_SEED $TERN_MUTATIONS $TERN_LONG >>runs")
 add_test(NAME one.odd COMMAND sh -c "test $((TERN_SEED % 2)) -eq 0")
 set_tests_properties(one.always one.odd PROPERTIES LABELS tb)
 add_test(NAME two.other COMMAND sh -c "echo other >>runs")
@@ -54,9 +54,10 @@ class RegressTest(unittest.TestCase):
         text = self.regress("--first", 2, "--seeds", 4, code=1)
         self.assertIn("seed 2: passed", text)
         self.assertIn("seed 3: 1 failed", text)
-        self.assertIn(f"repro: TERN_SEED=3 ctest --test-dir {self.build} -R '^one\\.odd$'", text)
+        self.assertIn(f"repro: TERN_LONG=1 TERN_SEED=3 ctest --test-dir {self.build} -R "
+                      "'^one\\.odd$'", text)
         self.assertIn("4 seeds, 2 with failures", text)
-        self.assertEqual(self.runs(), [f"{seed} 1000000" for seed in (2, 3, 4, 5)])
+        self.assertEqual(self.runs(), [f"{seed} 1000000 1" for seed in (2, 3, 4, 5)])
 
     def test_seeds_that_were_run_are_not_repeated(self):
         self.regress("--first", 1, "--seeds", 2, code=1)
@@ -67,7 +68,7 @@ class RegressTest(unittest.TestCase):
     def test_other_tests_start_afresh(self):
         self.regress("--first", 2, "--seeds", 1)
         self.regress("--first", 2, "--seeds", 1, "--match", "two")
-        self.assertEqual(self.runs(), ["2 1000000", "other"])
+        self.assertEqual(self.runs(), ["2 1000000 1", "other"])
 
     def test_no_matching_test_is_an_error(self):
         text = self.regress("--match", "nothing", code=1)

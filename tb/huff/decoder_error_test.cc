@@ -74,11 +74,12 @@ std::vector<Bytes> good_and_damaged(const DecoderProgram& program, const sim::De
 }
 
 TEST_P(DecoderError, DamagedMessagesGiveTheGoldenErrorInBoundedTime) {
-  // Wide units simulate slowly; the narrow ones have had most kinds of damage by then.
-  const int rounds = config().lanes > 16 ? 6 : 24;
+  // Units of many lanes simulate slowly; the narrow ones have had most kinds of damage by then.
+  const std::uint64_t programs =
+      config().lanes > 16 ? rounds(3, 6) : rounds(config().lanes < kManyLanes ? 12 : 6, 24);
   expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
     Rng rng(context.seed);
-    for (int i = 0; i < rounds; ++i) {
+    for (std::uint64_t i = 0; i < programs; ++i) {
       const DecoderProgram program(config(), rng);
       sim::DecoderBench bench(variant(), decoder_options(context));
       program.load(bench);

@@ -21,16 +21,18 @@ class DecoderRate : public EveryDecoder {
   /// Cycles beyond one per step, from the first values on offer to the last ones taken.
   std::uint64_t bubbles(const DecoderProgram& program, const Bytes& message, std::uint64_t count) {
     std::uint64_t found = 0;
-    expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
-      sim::DecoderBench bench(variant(), decoder_options(context));
-      program.load(bench);
-      program.send(bench, message);
-      if (!bench.run()) return bench.fault();
-      const sim::DecoderOutcome& outcome = bench.outcomes()[0];
-      const std::uint64_t steps = (count + config().lanes - 1) / config().lanes;
-      found = outcome.last_out - outcome.first_out + 1 - steps;
-      return std::nullopt;
-    });
+    expect_passes(
+        [&](const RunContext& context) -> std::optional<sim::Fault> {
+          sim::DecoderBench bench(variant(), decoder_options(context));
+          program.load(bench);
+          program.send(bench, message);
+          if (!bench.run()) return bench.fault();
+          const sim::DecoderOutcome& outcome = bench.outcomes()[0];
+          const std::uint64_t steps = (count + config().lanes - 1) / config().lanes;
+          found = outcome.last_out - outcome.first_out + 1 - steps;
+          return std::nullopt;
+        },
+        rounds(1, 2));
     return found;
   }
 };

@@ -59,6 +59,11 @@ class EveryDecoder : public testing::TestWithParam<sim::DecoderVariant> {
  protected:
   [[nodiscard]] const sim::DecoderVariant& variant() const { return GetParam(); }
   [[nodiscard]] const sim::DecoderConfig& config() const { return GetParam().config; }
+
+  /// With the seeds for this variant.
+  void expect_passes(const Simulation& run, std::uint64_t usual_seeds = 2) const {
+    tb::expect_passes(run, seeds_of(config(), usual_seeds));
+  }
 };
 
 }  // namespace tern::tb

@@ -151,35 +151,24 @@ TEST_P(EncoderChunk, LastEpochLoadedCodes) {
 // bits come on top. That nothing overflows is asserted inside.
 TEST_P(EncoderChunk, ChoiceBitsNeverOverfillALane) {
   for (const StallPattern sink : kStallPatterns) {
-    for (const LanePattern& pattern : lane_patterns()) {
-      SCOPED_TRACE(pattern.name + ", sink " + sim::stall_name(sink));
-      expect_passes(
-          [&](const RunContext& context) {
-            Rng rng(context.seed);
-            Scenario scenario(config());
-            for (const huff::Dtype dtype : kinds()) {
-              const huff::Book& book = scenario.book(extreme_book(dtype, config()));
-              for (const std::uint64_t steps : {std::uint64_t{300}, 1 + rng.below(60)}) {
-                scenario.send(&book, dtype, pattern.values(book, config().lanes, steps, rng), 4);
-              }
-            }
-            return scenario.play(variant(), bench_options(context, StallPattern::kNone, sink));
-          },
-          1);
-    }
+    SCOPED_TRACE(std::string("sink ") + sim::stall_name(sink));
+    expect_passes(
+        [&](const RunContext& context) {
+          return play_patterns(variant(), bench_options(context, StallPattern::kNone, sink),
+                               kinds(), 4, [](Rng& rng) {
+                                 return std::vector<std::uint64_t>{300, 1 + rng.below(60)};
+                               });
+        },
+        1);
   }
 }
 
 // A message is taken in as many cycles as it has steps, in chunks or not, whatever the tokens.
 TEST_P(EncoderChunk, EveryStepIsTakenAtOnceWhateverTheTokens) {
   for (const huff::Dtype dtype : kinds()) {
-    for (const LanePattern& pattern : lane_patterns()) {
-      SCOPED_TRACE(pattern.name);
-      expect_rate([&](Scenario& scenario, Rng& rng) {
-        const huff::Book& book = scenario.book(extreme_book(dtype, config()));
-        scenario.send(&book, dtype, pattern.values(book, config().lanes, 1000, rng), 4);
-      });
-    }
+    expect_passes([&](const RunContext& context) {
+      return full_rate_of_patterns(variant(), context, dtype, 1000, 4);
+    });
   }
 }
 

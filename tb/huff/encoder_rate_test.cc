@@ -103,13 +103,9 @@ constexpr std::uint64_t kSteps = 1500;
 
 TEST_P(EncoderRate, EveryStepIsTakenAtOnceWhateverTheTokens) {
   for (const huff::Dtype dtype : kinds()) {
-    for (const LanePattern& pattern : lane_patterns()) {
-      SCOPED_TRACE(pattern.name);
-      expect_full_rate([&](Scenario& scenario, Rng& rng) {
-        const huff::Book& book = scenario.book(extreme_book(dtype, config()));
-        scenario.message(dtype, pattern.values(book, config().lanes, kSteps, rng));
-      });
-    }
+    expect_passes([&](const RunContext& context) {
+      return full_rate_of_patterns(variant(), context, dtype, kSteps, 0);
+    });
   }
 }
 

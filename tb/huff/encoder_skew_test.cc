@@ -23,19 +23,13 @@ class EncoderSkew : public EveryEncoder {};
 
 TEST_P(EncoderSkew, AnyMixOfShortestAndLongestTokensIsGolden) {
   for (const StallPattern sink : kStallPatterns) {
-    for (const LanePattern& pattern : lane_patterns()) {
-      SCOPED_TRACE(pattern.name + ", sink " + sim::stall_name(sink));
-      expect_passes([&](const RunContext& context) {
-        Rng rng(context.seed);
-        Scenario scenario(config());
-        for (const huff::Dtype dtype : kinds_of(config())) {
-          const huff::Book& book = scenario.book(extreme_book(dtype, config()));
-          scenario.message(dtype, pattern.values(book, config().lanes, 150, rng));
-          scenario.message(dtype, pattern.values(book, config().lanes, 1 + rng.below(40), rng));
-        }
-        return scenario.play(variant(), bench_options(context, StallPattern::kNone, sink));
-      });
-    }
+    SCOPED_TRACE(std::string("sink ") + sim::stall_name(sink));
+    expect_passes([&](const RunContext& context) {
+      return play_patterns(variant(), bench_options(context, StallPattern::kNone, sink),
+                           kinds_of(config()), 0, [](Rng& rng) {
+                             return std::vector<std::uint64_t>{150, 1 + rng.below(40)};
+                           });
+    });
   }
 }
 

@@ -6,7 +6,10 @@
 //   Test  tb/huff/encoder_skew_test.cc
 #include "tb/huff/lane_patterns.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
 
 #include "tb/huff/kind_books.h"
 
@@ -89,6 +92,49 @@ huff::Book extreme_book(huff::Dtype dtype, const sim::EncoderConfig& config) {
   // From 8 bits on the shortest codewords alone would fill the alphabet.
   if (shortest >= 8) return uniform_book(dtype);
   return staircase_book(dtype, shortest, config.max_code_len, config.kind());
+}
+
+std::optional<sim::Fault> play_patterns(const sim::EncoderVariant& variant,
+                                        const sim::BenchOptions& options,
+                                        const std::vector<huff::Dtype>& dtypes,
+                                        std::uint32_t chunk_log2, const PatternSteps& steps,
+                                        const PatternCheck& check) {
+  Rng rng(options.seed);
+  std::deque<Scenario> scenarios;
+  sim::EncoderBench bench(variant, options);
+  for (const huff::Dtype dtype : dtypes) {
+    Scenario& scenario = scenarios.emplace_back(variant.config);
+    const huff::Book& book = scenario.book(extreme_book(dtype, variant.config));
+    scenario.fill(bench);
+    for (const LanePattern& pattern : lane_patterns()) {
+      if (!bench.run()) return bench.fault();
+      for (const std::uint64_t count : steps(rng)) {
+        bench.send(scenario.send(
+            &book, dtype, pattern.values(book, variant.config.lanes, count, rng), chunk_log2));
+      }
+      if (!bench.run()) return bench.fault();
+      if (!check) continue;
+      if (const auto fault = check(pattern, bench)) return fault;
+    }
+  }
+  return unexpected_error(bench);
+}
+
+std::optional<sim::Fault> full_rate_of_patterns(const sim::EncoderVariant& variant,
+                                                const RunContext& context, huff::Dtype dtype,
+                                                std::uint64_t steps, std::uint32_t chunk_log2) {
+  sim::BenchOptions options = bench_options(context);
+  options.early_data = false;
+  const PatternCheck check = [steps](const LanePattern& pattern,
+                                     sim::EncoderBench& bench) -> std::optional<sim::Fault> {
+    const sim::MessageTiming& timing = bench.timing().back();
+    const std::uint64_t took = timing.last_in - timing.first_in + 1;
+    if (took == steps) return std::nullopt;
+    return sim::Fault{timing.first_in,
+                      fmt::format("{}: {} steps took {} cycles", pattern.name, steps, took)};
+  };
+  const PatternSteps one = [steps](Rng&) { return std::vector<std::uint64_t>{steps}; };
+  return play_patterns(variant, options, {dtype}, chunk_log2, one, check);
 }
 
 }  // namespace tern::tb

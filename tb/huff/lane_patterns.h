@@ -10,9 +10,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "tb/huff/scenario.h"
 #include "tb/huff/test_data.h"
 
 namespace tern::tb {
@@ -36,5 +38,28 @@ struct LanePattern {
 /// The book with the widest spread of tokens that the circuit takes: shortest possible token,
 /// longest possible codeword for the escape.
 [[nodiscard]] huff::Book extreme_book(huff::Dtype dtype, const sim::EncoderConfig& config);
+
+/// Steps of the messages of a pattern.
+using PatternSteps = std::function<std::vector<std::uint64_t>(Rng&)>;
+/// Looks at the bench when the messages of a pattern have left.
+using PatternCheck =
+    std::function<std::optional<sim::Fault>(const LanePattern& pattern, sim::EncoderBench& bench)>;
+
+/// Loads the extreme book of every dtype and sends messages of every pattern with it. A pattern
+/// comes when the one before has left, so that it finds an idle circuit, and one load of a book,
+/// which takes longer than they do, is enough for all.
+[[nodiscard]] std::optional<sim::Fault> play_patterns(const sim::EncoderVariant& variant,
+                                                      const sim::BenchOptions& options,
+                                                      const std::vector<huff::Dtype>& dtypes,
+                                                      std::uint32_t chunk_log2,
+                                                      const PatternSteps& steps,
+                                                      const PatternCheck& check = {});
+
+/// The same with one message of `steps` steps. A fault if it is not taken in as many cycles.
+[[nodiscard]] std::optional<sim::Fault> full_rate_of_patterns(const sim::EncoderVariant& variant,
+                                                              const RunContext& context,
+                                                              huff::Dtype dtype,
+                                                              std::uint64_t steps,
+                                                              std::uint32_t chunk_log2);
 
 }  // namespace tern::tb

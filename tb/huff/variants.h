@@ -66,6 +66,11 @@ class EveryEncoder : public testing::TestWithParam<sim::EncoderVariant> {
  protected:
   [[nodiscard]] const sim::EncoderVariant& variant() const { return GetParam(); }
   [[nodiscard]] const sim::EncoderConfig& config() const { return GetParam().config; }
+
+  /// With the seeds for this variant.
+  void expect_passes(const Simulation& run, std::uint64_t usual_seeds = 2) const {
+    tb::expect_passes(run, seeds_of(config(), usual_seeds));
+  }
 };
 
 }  // namespace tern::tb

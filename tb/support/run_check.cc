@@ -42,6 +42,8 @@ std::string wave_path(std::uint64_t seed) {
 
 }  // namespace
 
+bool long_run() { return test_number("TERN_LONG", 0) != 0; }
+
 std::uint64_t seed_count(std::uint64_t usual) {
   const char* const text = std::getenv("TERN_SEEDS");
   if (text == nullptr) return usual;
@@ -51,6 +53,11 @@ std::uint64_t seed_count(std::uint64_t usual) {
     return 0;
   }
   return *count;
+}
+
+Seeds few_seeds(bool second, std::uint64_t usual) {
+  if (long_run() || std::getenv("TERN_SEEDS") != nullptr) return {0, seed_count(usual)};
+  return {second ? std::uint64_t{1} : std::uint64_t{0}, 1};
 }
 
 std::string report_fault(const Simulation& run, std::uint64_t seed, const sim::Fault& fault) {
@@ -70,15 +77,18 @@ std::string report_fault(const Simulation& run, std::uint64_t seed, const sim::F
     text += fmt::format("wave: {}, cycles {} to {} (time = 2 * cycle)\n", context.wave.path,
                         context.wave.from, context.wave.to);
   }
-  return text + fmt::format("repro: TERN_SEED={} TERN_SEEDS=1 {} --gtest_filter={}", seed,
-                            program(), test_name());
+  return text + fmt::format("repro: TERN_SEED={} TERN_SEEDS=1 {}{} --gtest_filter={}", seed,
+                            long_run() ? "TERN_LONG=1 " : "", program(), test_name());
 }
 
 void expect_passes(const Simulation& run, std::uint64_t usual_seeds) {
-  const std::uint64_t count = seed_count(usual_seeds);
-  for (std::uint64_t i = 0; i < count; ++i) {
+  expect_passes(run, Seeds{0, seed_count(usual_seeds)});
+}
+
+void expect_passes(const Simulation& run, const Seeds& seeds) {
+  for (std::uint64_t i = 0; i < seeds.count; ++i) {
     RunContext context;
-    context.seed = test_seed() + i;
+    context.seed = test_seed() + seeds.skip + i;
     const std::optional<sim::Fault> fault = run(context);
     if (!fault) continue;
     ADD_FAILURE() << report_fault(run, context.seed, *fault);
