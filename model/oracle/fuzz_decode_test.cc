@@ -9,6 +9,7 @@
 
 #include <map>
 
+#include "model/common/test_inputs.h"
 #include "model/common/test_seed.h"
 #include "model/oracle/mutate.h"
 #include "model/oracle/oracle.h"
@@ -72,7 +73,8 @@ TEST(FuzzDecode, ReachesEveryRefusalOfALaterChoice) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
   std::map<huff::StreamError, int> seen;
-  for (int i = 0; i < 8000; ++i) {
+  constexpr int kInputs = inputs(8000, 2000);
+  for (int i = 0; i < kInputs; ++i) {
     const Bytes input = valid_input(rng, 0);
     const Bytes message(input.begin() + 1, input.end());
     const Bytes header_only = {message.begin(), message.begin() + 12};
@@ -80,10 +82,10 @@ TEST(FuzzDecode, ReachesEveryRefusalOfALaterChoice) {
       ++seen[decode(message, fuzz_books()).error];
     }
   }
-  EXPECT_GT(seen[huff::StreamError::kNone], 100);
-  EXPECT_GT(seen[huff::StreamError::kUnknownBook], 20);
-  EXPECT_GT(seen[huff::StreamError::kEpoch], 20);
-  EXPECT_GT(seen[huff::StreamError::kMinLen], 20);
+  EXPECT_GT(seen[huff::StreamError::kNone], kInputs / 80);
+  EXPECT_GT(seen[huff::StreamError::kUnknownBook], kInputs / 400);
+  EXPECT_GT(seen[huff::StreamError::kEpoch], kInputs / 400);
+  EXPECT_GT(seen[huff::StreamError::kMinLen], kInputs / 400);
   EXPECT_EQ(seen[huff::StreamError::kSize] + seen[huff::StreamError::kCrc], 0) << "undamaged";
 }
 

@@ -7,6 +7,7 @@
 //   Spec  docs/huffman_format.md#9-decoding-errors
 #include <gtest/gtest.h>
 
+#include "model/common/test_inputs.h"
 #include "model/common/test_seed.h"
 #include "model/oracle/fuzz_decode.h"
 #include "model/oracle/mutate.h"
@@ -15,7 +16,8 @@ namespace tern::oracle {
 namespace {
 
 constexpr std::uint64_t kParts = 20;
-constexpr std::uint64_t kDefaultMutations = 40000;
+// 100,000 in plain and sanitizer pass together.
+constexpr std::uint64_t kDefaultMutations = inputs<std::uint64_t>(80000, 20000);
 
 // Each part is a ctest entry of its own, so that they run side by side and within their time.
 class Mutations : public testing::TestWithParam<std::uint64_t> {};

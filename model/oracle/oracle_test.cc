@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/common/test_inputs.h"
 #include "model/common/test_seed.h"
 #include "model/huff/golden.h"
 #include "model/huff/test_cases.h"
@@ -53,7 +54,7 @@ void expect_equal(const huff::ChunkedCase& c) {
 TEST(Oracle, MakesTheSameChunkedMessagesAsTheGoldenModel) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
-  for (int i = 0; i < 1200 && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < inputs(1200, 400) && !testing::Test::HasFailure(); ++i) {
     expect_equal(huff::make_chunked_case(rng));
   }
 }
@@ -64,7 +65,7 @@ TEST(Oracle, AgreesForEverySizeOfChunk) {
   for (std::uint32_t log2 = huff::kMinChunkLog2; log2 <= 15; ++log2) {
     for (std::uint32_t lanes = 1; lanes <= huff::kMaxLanes; lanes *= 2) {
       const std::uint64_t chunk = std::uint64_t{lanes} << log2;
-      if (chunk > 40000) continue;
+      if (chunk > inputs(40000U, 10000U)) continue;
       const auto dtype = static_cast<huff::Dtype>(rng.below(huff::kDtypeNames.size()));
       const huff::Geometry geometry{lanes, huff::fits(dtype, {1, 32}) && rng.bits(1) ? 32U : 64U};
       for (const std::uint64_t count : {chunk, chunk + 1, chunk + lanes - 1}) {
@@ -93,7 +94,7 @@ TEST(Oracle, AgreesForEverySizeAroundChunkBorders) {
 TEST(Oracle, MakesTheSameMessagesAsTheGoldenModel) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed());
-  for (int i = 0; i < 4000 && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < inputs(4000, 1300) && !testing::Test::HasFailure(); ++i) {
     expect_equal(huff::make_case(rng));
   }
 }

@@ -6,6 +6,7 @@
 //   Test  model/tdr/stream_test.cc
 #include <gtest/gtest.h>
 
+#include "model/common/test_inputs.h"
 #include "model/common/test_seed.h"
 #include "model/huff/crc32.h"
 #include "model/tdr/test_cases.h"
@@ -43,7 +44,7 @@ TEST(TdrStream, EveryDtypeAndContent) {
   Rng rng(test_seed() + 1);
   for (const Dtype dtype : kTestDtypes) {
     for (const Content content : kContents) {
-      for (int i = 0; i < 6; ++i) {
+      for (int i = 0; i < inputs(6, 2); ++i) {
         const auto rows = static_cast<std::uint32_t>(1 + rng.below(90));
         const auto cols = static_cast<std::uint32_t>(1 + rng.below(90));
         const TestTensor tensor = make_tensor(content, dtype, rows, cols, rng);

@@ -7,7 +7,7 @@
 import numpy
 
 from eval_support import EvalTest
-from support import BOOK, DTYPES, STREAM, USAGE, main
+from support import BOOK, DTYPES, STREAM, USAGE, each, main, measures
 
 
 class Chunks(EvalTest):
@@ -43,6 +43,7 @@ class Chunks(EvalTest):
                                                  {"id": 4, "epoch": 1, "chunks": 4},
                                                  {"id": None, "epoch": None, "chunks": 4}])
 
+  @measures
   def test_best_is_shorter_than_any_named_book_here(self):
     arguments = self.parts()
     best = self.chunked(*arguments, "--chunk-steps", 64, "--select", "best")
@@ -54,6 +55,7 @@ class Chunks(EvalTest):
       whole = self.chunked(*arguments, *options)
       self.assertEqual((whole["chunks"], named["token_bits"] - whole["token_bits"]), (1, 11 * 13))
 
+  @measures
   def test_best_costs_hardly_more_than_nothing_on_noise(self):
     self.write("n.bin", self.rng.bytes(20000))
     self.parts()
@@ -63,10 +65,10 @@ class Chunks(EvalTest):
     self.assertEqual(tensor["token_bits"], 20000 * 8 + 78 * 13)
 
   def test_every_dtype_and_size_of_chunk_comes_back(self):
-    for dtype in (*DTYPES, "fp32"):
+    for at, dtype in enumerate((*DTYPES, "fp32")):
       data = self.rng.bytes(1200) + bytes(1204)
       self.write("w.bin", data)
-      for steps in (16, 32, 32768):
+      for steps in each((16, 32, 32768), at):
         self.round_trip("w.bin", "--dtype", dtype, "--chunk-steps", steps, "--lanes", 4,
                         "--word-bits", 64, "--select", "best" if steps == 16 else "named")
 

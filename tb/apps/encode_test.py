@@ -14,7 +14,7 @@ import zlib
 
 import numpy
 
-from support import DTYPES, ROOT, TernTest, USAGE, bf16_of, main, read_safetensors
+from support import DTYPES, ROOT, TernTest, USAGE, bf16_of, each, main, read_safetensors
 
 STORED = {"bf16": "BF16", "bf16-bytes": "BF16", "fp16": "F16", "e4m3": "F8_E4M3",
           "e5m2": "F8_E5M2", "int8": "I8", "uint8": "U8", "fp4x2": "U8", "e8m0": "U8",
@@ -28,8 +28,9 @@ class Encode(TernTest):
     return (self.folder / output).read_bytes()
 
   def test_gives_back_every_dtype_and_shape(self):
-    for dtype, width in DTYPES.items():
-      for shape in ((), (0,), (3, 0), (1,), (17,), (5, 3, 7), (1000,)):
+    shapes = ((), (0,), (3, 0), (1,), (17,), (5, 3, 7), (1000,))
+    for at, (dtype, width) in enumerate(DTYPES.items()):
+      for shape in shapes if dtype == "bf16" else each(shapes, at):
         data = self.coded(dtype, int(numpy.prod(shape)))
         self.safetensors("s.safetensors", {"x": (STORED[dtype], shape, data)})
         self.assertEqual(len(data), int(numpy.prod(shape)) * width)

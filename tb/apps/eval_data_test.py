@@ -7,7 +7,7 @@
 import numpy
 
 from eval_support import EvalTest
-from support import DTYPES, USAGE, main
+from support import DTYPES, USAGE, each, main
 
 
 class EvalData(EvalTest):
@@ -36,12 +36,11 @@ class EvalData(EvalTest):
       self.check_sums(report, report["tensors"][0])
 
   def test_constant_tensors_work(self):
-    for dtype, width in DTYPES.items():
-      for byte in (0, 255):
-        for count in (1, 20000):
-          self.write("w.bin", bytes([byte]) * (count * width))
-          report = self.eval("w.bin", "--dtype", dtype)
-          self.check_sums(report, report["tensors"][0])
+    for at, (dtype, width) in enumerate(DTYPES.items()):
+      for byte, count in each(((0, 1), (0, 20000), (255, 1), (255, 20000)), at):
+        self.write("w.bin", bytes([byte]) * (count * width))
+        report = self.eval("w.bin", "--dtype", dtype)
+        self.check_sums(report, report["tensors"][0])
 
   def test_a_book_for_other_data_costs_bits_but_no_value(self):
     self.write("low.bin", bytes(range(16)) * 300)
@@ -85,8 +84,9 @@ class EvalData(EvalTest):
   def test_stalls_change_cycles_but_no_byte(self):
     self.write("w.bin", self.coded("bf16", 3000))
     digests = set()
-    for source in ("none", "random", "bursty", "adversarial"):
-      for sink in ("none", "random", "bursty", "adversarial"):
+    stalls = ("none", "random", "bursty", "adversarial")
+    for at, source in enumerate(stalls):
+      for sink in each(stalls, at):
         report = self.eval("w.bin", "--dtype", "bf16", "--source-stall", source, "--sink-stall",
                            sink, "--seed", 7)
         self.check_sums(report, report["tensors"][0])

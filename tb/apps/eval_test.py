@@ -11,7 +11,7 @@ import numpy
 
 from eval_support import EvalTest
 from stats_test import entropy
-from support import DTYPES, SAMPLE, main
+from support import DTYPES, SAMPLE, main, measures
 
 TENSOR_FIELDS = {
     "name": str, "file": str, "dtype": str, "stored_type": str, "shape": list, "values": int,
@@ -52,6 +52,7 @@ class Eval(EvalTest):
     for tool in ("compiler", "verilator", "fmt", "nlohmann_json", "cli11", "openssl"):
       self.assertRegex(report["tools"][tool], r"\d+\.\d+")
 
+  @measures
   def test_figures_are_those_of_the_tensor(self):
     for dtype, width in DTYPES.items():
       data = self.coded(dtype, 4001)
@@ -92,6 +93,7 @@ class Eval(EvalTest):
     self.assertEqual(tensor["wire_bytes"], len(message))
     self.assertEqual(tensor["engines"]["model"]["sha256"], hashlib.sha256(message).hexdigest())
 
+  @measures
   def test_own_huffman_is_the_cost_of_a_book_for_this_tensor(self):
     self.write("w.bin", self.coded("e4m3", 5000))
     self.write("v.bin", bytes(255 - b for b in self.coded("e4m3", 5000)))

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy
 
-from support import DTYPES, TernTest, USAGE, main
+from support import DTYPES, TernTest, USAGE, each, main
 
 
 class Kind(TernTest):
@@ -30,17 +30,18 @@ class Kind(TernTest):
     return [n for n in book["lengths"] + [book["escape_length"]] if n]
 
   def test_quad_has_at_most_four_lengths_for_every_dtype(self):
-    for dtype in DTYPES:
+    for at, dtype in enumerate(DTYPES):
       self.write("raw.bin", self.coded(dtype, 5000))
-      for limits in ((), ("--max-len", 8), ("--min-len", 5), ("--coded", 40)):
+      for limits in each(((), ("--max-len", 8), ("--min-len", 5), ("--coded", 40)), at):
         book, = self.train("raw.bin", "--dtype", dtype, "--kind", "quad", *limits)
         self.assertEqual(sum(Fraction(1, 2**n) for n in self.used(book)), 1)
         self.assertLessEqual(len(set(self.used(book))), 4, (dtype, limits))
 
   def test_top_has_at_most_so_many_symbols(self):
-    for dtype in DTYPES:
+    sizes = (((), 15), (("--top-symbols", 31), 31), (("--top-symbols", 7), 7))
+    for at, dtype in enumerate(DTYPES):
       self.write("raw.bin", self.coded(dtype, 5000))
-      for options, most in (((), 15), (("--top-symbols", 31), 31), (("--top-symbols", 7), 7)):
+      for options, most in each(sizes, at):
         book, = self.train("raw.bin", "--dtype", dtype, "--kind", "top", *options)
         self.assertLessEqual(sum(n > 0 for n in book["lengths"]), most, (dtype, options))
         self.assertGreater(book["escape_length"], 0)

@@ -9,7 +9,7 @@ import sys
 import numpy
 
 from eval_support import EvalTest
-from support import DTYPES, ROOT, USAGE, main
+from support import DTYPES, ROOT, USAGE, each, main, measures
 
 sys.path.append(str(ROOT / "scripts"))
 sys.path.append(str(ROOT / "tb" / "python"))
@@ -41,6 +41,7 @@ class Offset(EvalTest):
       self.assertEqual(tensor["offset"], "auto")
       self.assertEqual(tensor["messages_per_offset"], [{"offset": scale % 256, "messages": 1}])
 
+  @measures
   def test_auto_costs_hardly_more_than_an_own_book(self):
     for name in self.scaled():
       own = self.one(name, "--dtype", "bf16")["token_bits"]
@@ -53,6 +54,7 @@ class Offset(EvalTest):
                      (0, [{"offset": 0, "messages": 1}]))
     self.assertGreater(plain["token_bits"], 1.1 * own)
 
+  @measures
   def test_no_offset_is_cheaper_than_auto(self):
     self.scaled()
     common = ("w1.npy", "--dtype", "bf16", "--books", "first.json")
@@ -92,8 +94,8 @@ class Offset(EvalTest):
     for at, (dtype, width) in enumerate(DTYPES.items()):
       data = self.coded(dtype, 700)
       self.write("w.bin", data)
-      for offset in (0, 1, 255, 20 * at, "auto"):
-        for options in (("--raw",), ("--chunk-steps", 16, "--select", "best"), ()):
+      for offset in each((0, 1, 255, 20 * at, "auto"), at):
+        for options in each((("--raw",), ("--chunk-steps", 16, "--select", "best"), ()), at):
           self.tern("encode", "w.bin", "--dtype", dtype, "--offset", offset, *options, "--lanes",
                     4, "-o", "t.tern")
           self.tern("decode", "t.tern", "-o", "out.bin")
@@ -138,6 +140,7 @@ class Align(EvalTest):
       names.append(self.write(f"k{at}.bin", ((values + 37 * at) % 256).astype("u1").tobytes()))
     return names
 
+  @measures
   def test_aligned_books_are_those_of_the_second_implementation(self):
     names = self.kinds(7)
     histograms = [numpy.bincount(numpy.frombuffer(self.files()[name], numpy.uint8), minlength=256)
@@ -166,6 +169,7 @@ class Align(EvalTest):
     self.assertEqual((book["id"], book["epoch"], book["lengths"]),
                      (4, 2, self.json("a.json")["books"][0]["lengths"]))
 
+  @measures
   def test_order_of_the_files_does_not_matter_to_what_it_costs(self):
     names = self.kinds(3)
     self.tern("train", *names, "--dtype", "uint8", "--align", "-o", "a.json")

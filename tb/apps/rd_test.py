@@ -10,7 +10,7 @@ import unittest
 
 import numpy
 
-from support import CORPUS, FILE, SAMPLE, TernTest, USAGE, main
+from support import CORPUS, FILE, SAMPLE, TernTest, USAGE, each, main, measures
 
 PEER = CORPUS.parent / "bench" / "x265_best.json"
 # Gain over the peer in dB that every tensor must show, by rate.
@@ -22,6 +22,7 @@ class Rd(TernTest):
     text = self.tern("rd", *arguments, "--json", "rd.json").out
     return text, self.json("rd.json")
 
+  @measures
   def test_rates_are_met_from_below(self):
     self.save("w.npy", self.floats(160, 128))
     _, curve = self.rd("w.npy", "--rates", 1.5, 2.718, 4)
@@ -32,6 +33,7 @@ class Rd(TernTest):
       self.assertGreater(bits, 0.99 * wanted)
       self.assertEqual(curve["at"][f"{wanted:g}"], error)
 
+  @measures
   def test_error_falls_by_six_db_a_bit(self):
     self.save("w.npy", self.rng.normal(size=(200, 200)).astype(numpy.float32))
     _, curve = self.rd("w.npy", "--rates", 2, 3, 4)
@@ -43,6 +45,7 @@ class Rd(TernTest):
       self.assertGreater(error, -6.03 * rate)
       self.assertLess(error, -6.02 * rate + 1.5)
 
+  @measures
   def test_smooth_tensors_are_transformed(self):
     steps = self.rng.normal(size=(256, 64)).astype(numpy.float32)
     for row in range(1, 256):
@@ -67,9 +70,10 @@ class Rd(TernTest):
   def test_a_bound_on_the_error_is_kept(self):
     outliers = self.floats(30, 40)
     outliers[3, 4] = 1e4
-    for values in (self.floats(30, 40), outliers, numpy.full((5, 6), 0.3, numpy.float32)):
+    tensors = (self.floats(30, 40), outliers, numpy.full((5, 6), 0.3, numpy.float32))
+    for at, values in enumerate(tensors):
       self.save("w.npy", values)
-      for dtype in ("fp32", "bf16"):
+      for dtype in each(("fp32", "bf16"), at):
         _, curve = self.rd("w.npy", "--dtype", dtype, "--states", 4, "--max-error", 0, 0.003, 0.1)
         self.assertEqual([point["error_target"] for point in curve["points"]], [0, 0.003, 0.1])
         for point in curve["points"]:
@@ -139,10 +143,12 @@ class Rd(TernTest):
     self.refused(FILE, "no JSON object", "rd", "w.npy", "--peer", "list.json")
     self.refused(FILE, "is no number", "rd", "w.npy", "--peer", "text.json")
 
+  @measures
   def test_sample_is_measured(self):
     _, curve = self.rd(SAMPLE / "attention_qkv_120x360.npy", "--rates", 2)
     self.assertLess(curve["at"]["2"], -11)
 
+  @measures
   @unittest.skipUnless(CORPUS.exists(), "no corpus beside the repository")
   def test_corpus_keeps_a_bound(self):
     tensors = sorted(CORPUS.glob("*.npy"), key=lambda file: file.stat().st_size)
@@ -154,6 +160,7 @@ class Rd(TernTest):
       self.assertLessEqual(curve["points"][0]["max_abs_error"], 0.02)
       self.assertLess(curve["points"][0]["bits_per_value"], 8, curve["tensor"])
 
+  @measures
   @unittest.skipUnless(PEER.exists(), "no corpus beside the repository")
   def test_corpus_beats_its_peer(self):
     tensors = sorted(CORPUS.glob("*.npy"))

@@ -8,7 +8,7 @@ from stats_test import entropy
 
 import numpy
 
-from support import TernTest, USAGE, main
+from support import TernTest, USAGE, main, measures
 
 
 class Shards(TernTest):
@@ -16,6 +16,7 @@ class Shards(TernTest):
     self.tern("shards", *arguments, "--json", "s.json")
     return self.json("s.json")
 
+  @measures
   def test_a_shard_is_coded_with_the_book_of_the_others(self):
     data = self.coded("uint8", 4 * 500)
     self.write("w.bin", data)

@@ -22,6 +22,8 @@ import numpy
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TERN = os.environ.get("TERN_BIN", str(ROOT / "build" / "bin" / "tern"))
 SEED = int(os.environ.get("TERN_SEED", "20260101"), 0)
+# The sanitizer pass: every path once is enough, where good inputs are run in many combinations.
+SANITIZED = "TERN_SANITIZED" in os.environ
 SAMPLE = ROOT / "sim" / "apps" / "sample"
 CORPUS = ROOT.parent / "shared" / "corpus"
 
@@ -29,6 +31,17 @@ USAGE, FILE, BOOK, STREAM, MISMATCH, OUTPUT, TOOL = 2, 3, 4, 5, 6, 7, 8
 # Bytes of an element, of every dtype that fits words of 32 bits.
 DTYPES = {"bf16": 2, "bf16-bytes": 2, "fp16": 2, "e4m3": 1, "e5m2": 1, "int8": 1, "uint8": 1,
           "fp4x2": 1, "e8m0": 1, "ue4m3": 1, "e3m2": 1, "e2m3": 1}
+
+
+def measures(test):
+  """Marks a test of figures that good inputs give: CMakeLists.txt leaves it out of the sanitizer
+  pass, where other tests take the same paths."""
+  return test
+
+
+def each(values, turn):
+  """All of them; in the sanitizer pass one, another in each turn."""
+  return [values[turn % len(values)]] if SANITIZED else values
 
 
 class TernTest(unittest.TestCase):

@@ -8,7 +8,7 @@ import unittest
 
 import numpy
 
-from support import STREAM, TernTest, USAGE, main
+from support import STREAM, TernTest, USAGE, main, measures
 
 
 class Tdr(TernTest):
@@ -79,6 +79,7 @@ class Tdr(TernTest):
     self.assertLess(sizes["integer"], 4)
     self.assertLess(sizes["lossless"], 32)
 
+  @measures
   def test_efforts_are_near_each_other(self):
     self.save("w.npy", self.floats(128, 100))
     found = []

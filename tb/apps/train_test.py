@@ -10,7 +10,7 @@ import sys
 
 import numpy
 
-from support import BOOK, DTYPES, OUTPUT, ROOT, TernTest, USAGE, main
+from support import BOOK, DTYPES, OUTPUT, ROOT, TernTest, USAGE, main, measures
 
 sys.path.append(str(ROOT / "scripts"))
 from experiment import books, cluster  # noqa: E402
@@ -118,6 +118,7 @@ class Train(TernTest):
       self.write(names[-1], (255 - values if at % 2 else values).tobytes())
     return names
 
+  @measures
   def test_clusters_are_those_of_the_second_implementation(self):
     names = self.kinds(7)
     histograms = [numpy.bincount(numpy.frombuffer(self.files()[name], numpy.uint8), minlength=256)

@@ -75,8 +75,7 @@ std::vector<Bytes> good_and_damaged(const DecoderProgram& program, const sim::De
 
 TEST_P(DecoderError, DamagedMessagesGiveTheGoldenErrorInBoundedTime) {
   // Units of many lanes simulate slowly; the narrow ones have had most kinds of damage by then.
-  const std::uint64_t programs =
-      config().lanes > 16 ? rounds(3, 6) : rounds(config().lanes < kManyLanes ? 12 : 6, 24);
+  const std::uint64_t programs = rounds(config().lanes < kManyLanes ? 12 : 4, 24);
   expect_passes([&](const RunContext& context) -> std::optional<sim::Fault> {
     Rng rng(context.seed);
     for (std::uint64_t i = 0; i < programs; ++i) {
