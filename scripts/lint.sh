@@ -7,14 +7,16 @@
 # elaborates and checks the design; latches, undriven nets, loops and warnings are errors.
 #
 #   Spec  scripts/tops.txt
+#         scripts/tops_wide.txt
 #   Test  scripts/tests/lint_test.py
 set -euo pipefail
 
 usage() {
   cat <<'EOF'
-usage: scripts/lint.sh [TOP | --corner TOP [Param=Value...] | --list]
+usage: scripts/lint.sh [TOP | --wide | --corner TOP [Param=Value...] | --list]
 
   (no argument)                   check every line of scripts/tops.txt
+  --wide                          check every line of scripts/tops_wide.txt, which takes long
   TOP                             check every line of this top
   --corner TOP [Param=Value...]   check this corner, listed or not
   --list                          print the lines of scripts/tops.txt
@@ -32,6 +34,7 @@ mapfile -t corners < <(lines_of scripts/tops.txt)
 case "${1:-}" in
   '') ;;
   --list) printf '%s\n' "${corners[@]}"; exit 0 ;;
+  --wide) mapfile -t corners < <(lines_of scripts/tops_wide.txt) ;;
   --help | -h) usage; exit 0 ;;
   --corner)
     shift

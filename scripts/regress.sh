@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # regress.sh: runs the random tests with many seeds, and says which seed fails which test. Before
-# them come all proofs, once.
+# them come the lint of wide units and all proofs, once.
 #
 # scripts/test.sh runs every test once, with fixed seeds and reduced numbers; this is the long run.
 # It goes on where it stopped: a seed that was run to its end with the same sources is not repeated.
@@ -81,7 +81,7 @@ mkdir -p "${out}"
 out="$(cd "${out}" && pwd)"
 sources="$(stamp)"
 if [[ "$(cat "${out}/sources" 2>/dev/null)" != "${sources}" ]]; then
-  rm -f "${out}"/seed_* "${out}/proved"
+  rm -f "${out}"/seed_* "${out}/linted" "${out}/proved"
   echo "${sources}" >"${out}/sources"
 fi
 
@@ -90,7 +90,18 @@ export TERN_LONG=1
 chosen=(-L '^(model|tb)$')
 [[ -z "${match}" ]] || chosen=(-R "${match}")
 
-# The proofs do not depend on seeds; the long ones are not among the tests.
+# Neither lint nor proofs depend on seeds, and the long ones are not among the tests.
+failed_lint=0
+if [[ -z "${match}" && -f "${folder}/scripts/CTestTestfile.cmake" && ! -f "${out}/linted" ]]; then
+  if bash "${TERN_ROOT}/scripts/lint.sh" --wide >"${out}/lint.log" 2>&1 </dev/null; then
+    : >"${out}/linted"
+    echo "lint of wide units: clean"
+  else
+    failed_lint=1
+    echo "lint of wide units: findings, log ${out}/lint.log"
+    sed -n 's|^FOUND: [a-z]*: |  repro: scripts/lint.sh --corner |p' "${out}/lint.log"
+  fi
+fi
 failed_proofs=0
 if [[ -z "${match}" && -f "${folder}/tb/formal/CTestTestfile.cmake" && ! -f "${out}/proved" ]]; then
   rc=0
@@ -141,4 +152,4 @@ for ((seed = first; seed < first + seeds; ++seed)); do
   fi
 done
 echo "${seeds} seeds, ${failed_seeds} with failures"
-[[ ${failed_seeds} -eq 0 && ${failed_proofs} -eq 0 ]]
+[[ ${failed_seeds} -eq 0 && ${failed_proofs} -eq 0 && ${failed_lint} -eq 0 ]]

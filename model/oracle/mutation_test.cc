@@ -16,8 +16,8 @@ namespace tern::oracle {
 namespace {
 
 constexpr std::uint64_t kParts = 20;
-// 100,000 in plain and sanitizer pass together.
-constexpr std::uint64_t kDefaultMutations = inputs<std::uint64_t>(80000, 20000);
+// The sanitizer pass repeats a part of them.
+constexpr std::uint64_t kDefaultMutations = inputs<std::uint64_t>(100000, 20000);
 
 // Each part is a ctest entry of its own, so that they run side by side and within their time.
 class Mutations : public testing::TestWithParam<std::uint64_t> {};

@@ -127,6 +127,12 @@ class Lint(unittest.TestCase):
         rc, text = self.lint("good", GOOD, "good\ngood Width=2\ngood_too\n", "good")
         self.assertEqual((rc, len(text.splitlines())), (0, 4))
 
+    def test_wide_corners_are_a_list_of_their_own(self):
+        (self.root / "scripts/tops_wide.txt").write_text("# wide\ngood Width=7\n")
+        rc, text = self.lint("good", GOOD, "good\n", "--wide")
+        self.assertEqual((rc, text.splitlines()),
+                         (0, ["clean: verilator: good Width=7", "clean: yosys: good Width=7"]))
+
     def test_list_prints_the_corners(self):
         self.assertEqual(self.lint("good", GOOD, "# c\n\ngood Width=2\n", "--list"),
                          (0, "good Width=2\n"))
