@@ -9,6 +9,7 @@
 #include "sim/apps/books.h"
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "model/common/input_file.h"
 #include "model/common/text.h"

@@ -9,7 +9,6 @@
 //   Test  tb/apps/books_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -22,6 +21,10 @@
 #include "model/huff/histogram.h"
 #include "sim/apps/inputs.h"
 #include "sim/apps/options.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tern::apps {
 

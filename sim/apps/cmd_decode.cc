@@ -6,6 +6,7 @@
 //   Test  tb/apps/decode_test.py
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -29,7 +30,7 @@
 namespace tern::apps {
 namespace {
 
-struct Options {
+struct DecodeArguments {
   std::string input;
   std::string output;
   std::string books;
@@ -78,7 +79,8 @@ Result<std::vector<std::uint8_t>> decode_tensor(const ContainerReader& reader,
   return values;
 }
 
-Result<std::vector<StoredTensor>> choose(const Options& options, const ContainerReader& reader) {
+Result<std::vector<StoredTensor>> choose(const DecodeArguments& options,
+                                         const ContainerReader& reader) {
   const std::vector<StoredTensor>& all = reader.index().tensors;
   if (options.tensors.empty() && all.empty()) {
     return file_error(options.input, "holds no tensors; nothing is written", ErrorKind::kUsage);
@@ -101,14 +103,14 @@ Result<std::vector<StoredTensor>> choose(const Options& options, const Container
   return chosen;
 }
 
-Result<std::optional<huff::BookSet>> books_of(const Options& options) {
+Result<std::optional<huff::BookSet>> books_of(const DecodeArguments& options) {
   if (options.books.empty()) return std::optional<huff::BookSet>{};
   Result<huff::BookSet> books = load_books(options.books);
   if (!books) return books.error();
   return std::optional<huff::BookSet>(std::move(books.value()));
 }
 
-std::optional<Error> decode_container(const Options& options, bool as_float32) {
+std::optional<Error> decode_container(const DecodeArguments& options, bool as_float32) {
   const Result<std::optional<huff::BookSet>> own = books_of(options);
   if (!own) return own.error();
   const Result<ContainerReader> reader = ContainerReader::open(options.input);
@@ -137,7 +139,7 @@ std::optional<Error> decode_container(const Options& options, bool as_float32) {
   return output.value().commit();
 }
 
-std::optional<Error> decode_raw_message(const Options& options, bool as_float32) {
+std::optional<Error> decode_raw_message(const DecodeArguments& options, bool as_float32) {
   const Result<std::optional<huff::BookSet>> books = books_of(options);
   if (!books) return books.error();
   const Result<std::vector<std::uint8_t>> message = read_whole_file(options.input, UINT64_MAX);
@@ -159,7 +161,7 @@ std::optional<Error> decode_raw_message(const Options& options, bool as_float32)
   return output.value().commit();
 }
 
-std::optional<Error> run(const Options& options) {
+std::optional<Error> run_decode(const DecodeArguments& options) {
   if (options.as != "stored" && options.as != "float32") {
     return Error{ErrorKind::kUsage, fmt::format("--as: {} is not a choice; use stored or float32",
                                                 in_quotes(options.as))};
@@ -186,7 +188,7 @@ std::optional<Error> run(const Options& options) {
 
 void add_decode(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("decode", "Turn a .tern file back into tensors");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DecodeArguments>();
   app.add_option("FILE", options->input, "A .tern file")->required();
   app.add_option("-o,--output", options->output,
                  "File to write: .npy, .safetensors, or raw values under any other name")
@@ -210,7 +212,8 @@ void add_decode(CLI::App& root, Program& program) {
       "  tern decode model.tern --books books.json -o restored.safetensors\n"
       "  tern decode weights.tdr --codec tdr -o restored.npy\n"
       "  tern decode model.tern --tensor layers.0.wq --as float32 -o wq.npy");
-  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+  app.callback(
+      [options, &program] { program.chosen = [options] { return run_decode(*options); }; });
 }
 
 }  // namespace tern::apps

@@ -6,6 +6,7 @@
 //   Test  tb/apps/encode_test.py
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <set>
@@ -31,7 +32,7 @@
 namespace tern::apps {
 namespace {
 
-struct Options {
+struct EncodeArguments {
   InputOptions input;
   GeometryOptions geometry;
   BookOptions books;
@@ -58,7 +59,7 @@ std::optional<Error> check_names(const std::vector<Input>& inputs) {
 }
 
 // The index has at least "12," for every message; whether it fits is better known before the work.
-std::optional<Error> check_index(const Options& options, const std::vector<Input>& inputs) {
+std::optional<Error> check_index(const EncodeArguments& options, const std::vector<Input>& inputs) {
   std::uint64_t messages = 0;
   for (const Input& input : inputs) messages += input.raw_bytes() / options.messages.message_bytes;
   if (messages <= kMaxIndexBytes / 3) return {};
@@ -97,8 +98,9 @@ std::optional<Error> encode_input(const Input& input, const Coding& coding,
   return {};
 }
 
-std::optional<Error> encode_container(const Options& options, const std::vector<Input>& inputs,
-                                      const huff::BookSet& books, const huff::Geometry& geometry) {
+std::optional<Error> encode_container(const EncodeArguments& options,
+                                      const std::vector<Input>& inputs, const huff::BookSet& books,
+                                      const huff::Geometry& geometry) {
   if (std::optional<Error> error = check_names(inputs)) return error;
   Result<ContainerWriter> writer = ContainerWriter::create(options.output);
   if (!writer) return writer.error();
@@ -130,7 +132,8 @@ std::optional<Error> encode_container(const Options& options, const std::vector<
   return {};
 }
 
-std::optional<Error> encode_raw_message(const Options& options, const std::vector<Input>& inputs,
+std::optional<Error> encode_raw_message(const EncodeArguments& options,
+                                        const std::vector<Input>& inputs,
                                         const huff::BookSet& books,
                                         const huff::Geometry& geometry) {
   const Input& input = inputs.front();
@@ -161,7 +164,7 @@ std::optional<Error> encode_raw_message(const Options& options, const std::vecto
   return {};
 }
 
-std::optional<Error> run(const Options& options) {
+std::optional<Error> run_encode(const EncodeArguments& options) {
   if (std::optional<Error> error = options.tdr.check()) return error;
   if (options.tdr.chosen()) return encode_tdr_file(options.input, options.tdr, options.output);
   const Result<huff::Geometry> geometry = options.geometry.parsed();
@@ -197,7 +200,7 @@ std::optional<Error> run(const Options& options) {
 
 void add_encode(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("encode", "Compress tensors into a .tern file");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<EncodeArguments>();
   options->input.add_to(app);
   app.add_option("-o,--output", options->output, "File to write")
       ->type_name("FILE")
@@ -221,7 +224,8 @@ void add_encode(CLI::App& root, Program& program) {
       "  tern encode weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best "
       "-o weights.tern\n"
       "  tern encode weights.npy --codec tdr --rate 2.5 -o weights.tdr");
-  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+  app.callback(
+      [options, &program] { program.chosen = [options] { return run_encode(*options); }; });
 }
 
 }  // namespace tern::apps

@@ -4,6 +4,7 @@
 //
 //   Spec  docs/cli.md#tern-eval
 //   Test  tb/apps/usage_test.py
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "sim/apps/command.h"

@@ -6,6 +6,7 @@
 //   Test  tb/apps/rd_test.py
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -26,9 +27,7 @@
 namespace tern::apps {
 namespace {
 
-constexpr double kMaxSlot = 1ULL << 40;
-
-struct Options {
+struct RdArguments {
   InputOptions input;
   std::vector<double> rates = {1.4, 2, 2.5, 3, 4};
   std::vector<double> qps;
@@ -43,7 +42,7 @@ struct Options {
   std::string plot;
 };
 
-RdRequest request_of(const Options& options) {
+RdRequest request_of(const RdArguments& options) {
   RdRequest request;
   request.wanted = options.rates;
   const auto take = [&](RdAim aim, const auto& numbers) {
@@ -63,7 +62,7 @@ RdRequest request_of(const Options& options) {
   return request;
 }
 
-std::optional<Error> run(const Options& options) {
+std::optional<Error> run_rd(const RdArguments& options) {
   std::vector<std::string> files = options.input.paths;
   if (!options.peer.empty()) files.push_back(options.peer);
   if (std::optional<Error> error = check_outputs({options.json, options.plot}, files)) return error;
@@ -102,7 +101,7 @@ std::optional<Error> run(const Options& options) {
 
 void add_rd(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("rd", "Measure rate and distortion of lossy coding");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RdArguments>();
   options->input.float32_as = Dtype::kFp32;
   options->input.add_to(app);
   CLI::Option* const rates =
@@ -156,7 +155,7 @@ void add_rd(CLI::App& root, Program& program) {
       "  tern rd weights.npy --max-error 0.01\n"
       "  tern rd kv_cache.npy --slot-bytes 65536\n"
       "  tern rd layer*.npy --peer x265.json --json curves.json --plot curves.png");
-  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+  app.callback([options, &program] { program.chosen = [options] { return run_rd(*options); }; });
 }
 
 }  // namespace tern::apps

@@ -6,6 +6,7 @@
 //   Test  tb/apps/shards_test.py
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,7 +27,7 @@
 namespace tern::apps {
 namespace {
 
-struct Options {
+struct ShardsArguments {
   InputOptions input;
   GeometryOptions geometry;
   TrainingOptions training;
@@ -36,7 +37,7 @@ struct Options {
   std::string json;
 };
 
-std::optional<Error> check_options(const Options& options, const std::vector<Input>& inputs,
+std::optional<Error> check_options(const ShardsArguments& options, const std::vector<Input>& inputs,
                                    const huff::Geometry& geometry) {
   if (options.leave_out != "shard" && options.leave_out != "tensor") {
     return Error{ErrorKind::kUsage, fmt::format("--leave-out: {} is not a choice; use shard or "
@@ -58,7 +59,7 @@ std::optional<Error> check_options(const Options& options, const std::vector<Inp
 // Weights that the shards of all tensors of a dtype have together, by (dtype, message size).
 using AllWeights = std::map<std::pair<Dtype, std::uint64_t>, huff::Weights>;
 
-std::optional<Error> add_weights(const Options& options, const std::vector<Input>& inputs,
+std::optional<Error> add_weights(const ShardsArguments& options, const std::vector<Input>& inputs,
                                  AllWeights& all, Progress& progress) {
   for (const Input& input : inputs) {
     progress.describe("training: " + input.info.name);
@@ -83,8 +84,8 @@ bool is_empty(const huff::Weights& weights) {
   return true;
 }
 
-Result<ShardRow> measure_size(const Options& options, const Input& input, const ShardSource& source,
-                              std::uint64_t size, const AllWeights& all,
+Result<ShardRow> measure_size(const ShardsArguments& options, const Input& input,
+                              const ShardSource& source, std::uint64_t size, const AllWeights& all,
                               const huff::Geometry& geometry) {
   ShardRow row;
   row.input = input;
@@ -110,7 +111,7 @@ Result<ShardRow> measure_size(const Options& options, const Input& input, const 
   return row;
 }
 
-std::optional<Error> run(const Options& options, const std::string& command_line) {
+std::optional<Error> run_shards(const ShardsArguments& options, const std::string& command_line) {
   const Result<huff::Geometry> geometry = options.geometry.parsed();
   if (!geometry) return geometry.error();
   if (std::optional<Error> error = check_outputs({options.json}, options.input.paths)) return error;
@@ -156,7 +157,7 @@ std::optional<Error> run(const Options& options, const std::string& command_line
 void add_shards(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand(
       "shards", "Measure what a book trained on other data costs, by message size");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ShardsArguments>();
   options->input.add_to(app);
   app.add_option("--message-bytes", options->sizes,
                  "Least bytes of a shard before coding; several with commas")
@@ -187,7 +188,7 @@ void add_shards(CLI::App& root, Program& program) {
       "  tern shards layer*.npy --dtype bf16 --leave-out tensor --json shards.json\n"
       "  tern shards weights.npy --dtype bf16-bytes --message-bytes 1024,65536 --lanes 64");
   app.callback([options, &program] {
-    program.chosen = [options, &program] { return run(*options, program.command_line); };
+    program.chosen = [options, &program] { return run_shards(*options, program.command_line); };
   });
 }
 

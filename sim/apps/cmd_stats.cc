@@ -4,6 +4,7 @@
 //
 //   Spec  docs/cli.md#tern-stats
 //   Test  tb/apps/stats_test.py
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -26,7 +27,7 @@
 namespace tern::apps {
 namespace {
 
-struct Options {
+struct StatsArguments {
   InputOptions input;
   std::size_t top = 5;
   bool list = false;
@@ -53,7 +54,7 @@ Result<Statistics> examine(const Input& input) {
 }
 
 // Names and types only: needs no dtype, and reads no data.
-std::optional<Error> list(const Options& options) {
+std::optional<Error> list(const StatsArguments& options) {
   const Result<std::optional<Dtype>> dtype = options.input.parsed_dtype();
   if (!dtype) return dtype.error();
   Table table;
@@ -75,7 +76,7 @@ std::optional<Error> list(const Options& options) {
   return {};
 }
 
-std::optional<Error> run(const Options& options) {
+std::optional<Error> run_stats(const StatsArguments& options) {
   if (options.list && !options.json.empty()) {
     return Error{ErrorKind::kUsage, "--list: writes no JSON; leave --json or --list out"};
   }
@@ -118,7 +119,7 @@ std::optional<Error> run(const Options& options) {
 
 void add_stats(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("stats", "Show what is in tensors: types, symbols, entropy");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StatsArguments>();
   options->input.add_to(app);
   app.add_option("--top", options->top, "Most frequent symbols to show")
       ->type_name("N")
@@ -143,7 +144,7 @@ void add_stats(CLI::App& root, Program& program) {
       "  tern stats model.safetensors --list\n"
       "  tern stats weights.npy --dtype bf16 --books books.json\n"
       "  tern stats kv_cache.bin --dtype e4m3 --top 16 --json stats.json");
-  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+  app.callback([options, &program] { program.chosen = [options] { return run_stats(*options); }; });
 }
 
 }  // namespace tern::apps

@@ -7,6 +7,7 @@
 //   Test  tb/apps/train_test.py
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cassert>
 #include <filesystem>
@@ -32,7 +33,7 @@ namespace {
 
 constexpr std::uint32_t kMaxEpoch = 255;
 
-struct Options {
+struct TrainArguments {
   InputOptions input;
   TrainingOptions training;
   KindOptions kind;
@@ -45,7 +46,7 @@ struct Options {
   std::uint32_t epoch = 0;
 };
 
-std::optional<Error> check_numbers(const Options& options) {
+std::optional<Error> check_numbers(const TrainArguments& options) {
   if (options.id && *options.id >= huff::kNumBooks) {
     return Error{ErrorKind::kUsage, fmt::format("--id: {} is not a book id; use 0 to {}",
                                                 *options.id, huff::kNumBooks - 1)};
@@ -70,7 +71,7 @@ struct Existing {
   std::string trained_on;
 };
 
-Result<Existing> read_existing(const Options& options) {
+Result<Existing> read_existing(const TrainArguments& options) {
   std::error_code code;
   if (!options.append || !std::filesystem::exists(options.output, code)) return Existing{};
   Result<huff::BookSet> books = load_books(options.output);
@@ -81,11 +82,11 @@ Result<Existing> read_existing(const Options& options) {
   return Existing{books.value(), json.value("trained_on", "")};
 }
 
-const std::vector<std::string>& sources(const Options& options) {
+const std::vector<std::string>& sources(const TrainArguments& options) {
   return options.counter_files.empty() ? options.input.paths : options.counter_files;
 }
 
-std::string remark(const std::string& before, const Options& options,
+std::string remark(const std::string& before, const TrainArguments& options,
                    const std::vector<huff::Book>& books) {
   std::string text = before.empty() ? "" : before + "; ";
   text += books.size() == 1 ? fmt::format("book {}", books.front().id)
@@ -115,7 +116,7 @@ std::string summary(const huff::Book& book) {
 }
 
 // One book of the average distribution, or the clusters'.
-Result<std::vector<huff::Book>> train(const Options& options) {
+Result<std::vector<huff::Book>> train(const TrainArguments& options) {
   const Result<sim::BookKind> kind = options.kind.parsed(options.training);
   if (!kind) return kind.error();
   const Result<TrainData> data = read_train_data(options.input, options.counter_files);
@@ -133,7 +134,7 @@ Result<std::vector<huff::Book>> train(const Options& options) {
   return books;
 }
 
-std::optional<Error> run(const Options& options) {
+std::optional<Error> run_train(const TrainArguments& options) {
   if (std::optional<Error> error = check_numbers(options)) return error;
   if (std::optional<Error> error = check_outputs({options.output}, sources(options))) return error;
   Result<Existing> existing = read_existing(options);
@@ -164,7 +165,7 @@ std::optional<Error> run(const Options& options) {
 
 void add_train(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand("train", "Make a codebook for tensors like these");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TrainArguments>();
   options->input.add_to(app, false);
   app.add_option("--from-counters", options->counter_files,
                  "Train on what an encoder has counted, in place of tensors; every file counts as "
@@ -205,7 +206,7 @@ void add_train(CLI::App& root, Program& program) {
       "  tern train *.npy --dtype bf16 --kind quad -o quad.json\n"
       "  tern train *.npy --dtype bf16 --align -o one.json\n"
       "  tern train --from-counters counters.json --epoch 1 -o next.json");
-  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+  app.callback([options, &program] { program.chosen = [options] { return run_train(*options); }; });
 }
 
 }  // namespace tern::apps

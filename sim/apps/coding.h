@@ -6,7 +6,6 @@
 //   Test  tb/apps/chunks_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,6 +17,10 @@
 #include "model/huff/select.h"
 #include "sim/apps/books.h"
 #include "sim/apps/inputs.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tern::apps {
 

@@ -6,12 +6,15 @@
 //   Test  tb/apps/usage_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 
 #include "model/common/result.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tern::apps {
 

@@ -6,7 +6,6 @@
 //   Test  tb/apps/kind_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 
@@ -14,6 +13,10 @@
 #include "model/huff/train.h"
 #include "sim/apps/options.h"
 #include "sim/book_kind.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tern::apps {
 

@@ -8,6 +8,7 @@
 //   Test  tb/apps/usage_test.py
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <clocale>
 #include <csignal>
 #include <cstdio>

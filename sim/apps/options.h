@@ -8,7 +8,6 @@
 //   Test  tb/apps/usage_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +17,11 @@
 #include "model/common/result.h"
 #include "model/huff/stream.h"
 #include "model/huff/train.h"
+
+namespace CLI {
+class App;
+class Validator;
+}  // namespace CLI
 
 namespace tern::apps {
 

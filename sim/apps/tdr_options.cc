@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <limits>
 
 #include "sim/apps/distortion.h"
@@ -15,7 +16,6 @@
 namespace tern::apps {
 namespace {
 
-constexpr double kMaxSlot = 1ULL << 40;
 constexpr const char* kGroup = "With --codec tdr";
 
 tdr::Mode mode_of(const std::string& name) {

@@ -6,13 +6,17 @@
 //   Test  tb/apps/tdr_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "model/common/result.h"
 #include "model/tdr/blocks.h"
+
+namespace CLI {
+class App;
+class Validator;
+}  // namespace CLI
 
 namespace tern::apps {
 
@@ -37,6 +41,9 @@ struct TdrOptions {
   /// Without a step. Precondition: check() found nothing.
   [[nodiscard]] tdr::BlockOptions block_options() const;
 };
+
+/// Largest slot that an option takes, in bytes.
+inline constexpr double kMaxSlot = 1ULL << 40;
 
 /// Accepts a number of one range; NaN passes CLI::Range.
 [[nodiscard]] CLI::Validator number_in(double least, double most);

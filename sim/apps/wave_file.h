@@ -6,7 +6,6 @@
 //   Test  tb/apps/wave_test.py
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -14,6 +13,10 @@
 
 #include "model/common/result.h"
 #include "sim/apps/interrupt.h"
+
+namespace CLI {
+class App;
+}
 
 namespace tern::apps {
 
