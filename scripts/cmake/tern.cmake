@@ -111,10 +111,13 @@ function(tern_add_test name)
   if("sanitize" IN_LIST arg_LABELS)
     add_dependencies(tests_sanitize ${name})
   endif()
+  # Test code takes longer to compile with the optimizer than to run without: a quarter with -O2,
+  # twice as long instrumented. What it tests is compiled as always.
+  set(level -O1)
   if(TERN_SANITIZE)
-    # Instrumented test code takes twice as long to compile with the optimizer as to run without.
-    target_compile_options(${name} PRIVATE -O0)
+    set(level -O0)
   endif()
+  target_compile_options(${name} PRIVATE "$<$<CONFIG:Release>:${level}>")
   gtest_discover_tests(${name}
     TEST_PREFIX "${name}."
     WORKING_DIRECTORY "${CMAKE_SOURCE_DIR}"
