@@ -77,12 +77,14 @@ model() {
     opt_clean; write_smt2 -wires ${name}.smt2; ${aig}" >/dev/null 2>&1
 }
 
-# search NAME OPTION...: yosys-smtbmc; its report goes to NAME.log.
+# search NAME OPTION...: yosys-smtbmc; its report goes to NAME.log. A run to a cover is not written
+# down: that takes longer than to find it.
 search() {
-  local name="$1"
+  local name="$1" wave=(--dump-vcd "$1.vcd")
   shift
+  [[ "$1" != -c ]] || wave=()
   # One solver sort for each state is what z3 is slow at; --unroll does without.
-  timeout "${seconds}" yosys-smtbmc --unroll --noprogress -s z3 --dump-vcd "${name}.vcd" "$@" \
+  timeout "${seconds}" yosys-smtbmc --unroll --noprogress -s z3 "${wave[@]}" "$@" \
     "${name}.smt2" >>"${name}.log" 2>&1
 }
 

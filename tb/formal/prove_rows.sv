@@ -5,7 +5,7 @@
 // Rows and distribution of the decoder, between beats of any lengths and masks of any lanes. One
 // word of a payload, any one, is marked when it comes in; it must go to the lane whose turn it is,
 // when as many words as lie in front of it were handed on. A word is one bit here: the stages treat
-// all its bits alike.
+// all its bits alike. Messages have up to 100 words, so that 7 bits count them.
 //
 //   RTL         rtl/huff/huff_dec_rows.sv, rtl/huff/huff_dec_s2_distribute.sv
 //   Test        tb/formal/prove.sh
@@ -101,15 +101,16 @@ module prove_rows #(
   // Words that came of the message on its way in, and that went of the one being served.
   logic [6:0]           came, went, number, total;
   logic [CountBits-1:0] asks;
-  logic                 marked, value, its, known;
+  logic                 marked, value, its, known, gone;
   logic [2:0]           inside, ahead;     // messages in the rows; those before the marked one
   logic                 ended;
   assign ended = drop && row0_last;
   always_comb begin
+    assume (!in_fire || came <= 7'd96);
     asks = '0;
     for (int i = 0; i < Lanes; i++) asks = asks + CountBits'(ask[i]);
   end
-  assign its = marked && ahead == 3'd0;
+  assign its = marked && !gone && ahead == 3'd0;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       came   <= 7'd0;
@@ -118,6 +119,7 @@ module prove_rows #(
       ahead  <= 3'd0;
       marked <= 1'b0;
       known  <= 1'b0;
+      gone   <= 1'b0;
     end else begin
       if (in_fire) came <= last_i ? 7'd0 : came + 7'(ends);
       if (ended) went <= 7'(HeaderWords);
@@ -130,6 +132,7 @@ module prove_rows #(
         ahead  <= inside - 3'(!first) - 3'(ended);
       end else if (ended && marked) begin
         ahead <= ahead - 3'd1;
+        gone  <= gone || its;
       end
       // Words of the marked message.
       if (in_fire && last_i && ((marked && !known) || (mark_i && !marked && mark_lane_i < ends))
@@ -151,6 +154,8 @@ module prove_rows #(
       TruncatedAtTheEnd: assert (!(truncated && its) || (known && went + 7'(asks) > total));
     end
   end
+
+  `include "prove_rows_invariants.svh"
 
   function automatic logic [CountBits-1:0] below(input logic [Lanes-1:0] mask, input int lane);
     below = '0;

@@ -107,6 +107,18 @@ module prove_words #(
     .out_tkeep_o(out_keep), .out_tlast_o(out_last), .busy_o(busy)
   );
 
+  // What waits behind a whole beat came with words that wrapped around.
+  (* hierconn *) wire \u_beats.whole_q , \u_beats.drain_q ;
+  (* hierconn *) wire [CountBits-1:0] \u_beats.drain_words_q ;
+  localparam logic [CountBits-1:0] Lead = (HeaderWords < Lanes) ? CountBits'(HeaderWords)
+                                                                : CountBits'(1);
+  always_comb begin
+    if (rst_ni) begin
+      WrappedBehind: assert (!\u_beats.whole_q || !\u_beats.drain_q
+                             || (\u_beats.drain_words_q != '0 && \u_beats.drain_words_q <= Lead));
+    end
+  end
+
   // Taken words of the message whose pass is in front, and words of the one at the output.
   (* hierconn *) wire [Lanes-1:0] \u_collect.mask_q ;
   logic [Lanes-1:0]     front;
@@ -175,6 +187,8 @@ module prove_words #(
   assign its   = marked && ahead == 4'd0 && !over;
   assign place = number - left;
   always_ff @(posedge clk_i) over <= rst_ni && (over || (its && out_fire && out_last));
+
+  `include "prove_words_invariants.svh"
 
   always_comb begin
     if (rst_ni) begin
