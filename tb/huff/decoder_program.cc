@@ -202,16 +202,17 @@ void DecoderProgram::send(sim::DecoderBench& bench, Bytes message) const {
 
 std::uint64_t cycle_bound(const sim::DecoderConfig& config, const Bytes& message) {
   constexpr std::uint64_t kPerStep = 4;
-  constexpr std::uint64_t kOnce = 8;
+  constexpr std::uint64_t kOnce = 6;
   const std::uint64_t beats =
       std::max<std::uint64_t>(1, (message.size() + config.beat_bytes() - 1) / config.beat_bytes());
   if (message.size() < kHeaderBytes) return beats + kOnce;
   const huff::Header header = header_of(message);
   const std::uint64_t steps = (std::uint64_t{header.count} + config.lanes - 1) / config.lanes;
-  // A whole step takes at least Lmin bits from every lane, whatever the header promises.
+  // A whole step takes at least Lmin bits from every lane, whatever the header promises; one more
+  // may be under way.
   const std::uint32_t min_token =
       huff::min_token_bits(static_cast<Dtype>(header.dtype), header.min_len);
-  const std::uint64_t possible = message.size() * 8 / (config.lanes * min_token) + 2;
+  const std::uint64_t possible = message.size() * 8 / (config.lanes * min_token) + 1;
   return beats + kPerStep * std::min(steps, possible) + kOnce;
 }
 
