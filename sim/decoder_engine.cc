@@ -58,6 +58,7 @@ class VerilatedDecoder final : public DecoderEngine {
     return collect(bench);
   }
 
+  std::string name() const override { return variant_.name; }
   huff::Geometry geometry() const override { return variant_.config.geometry(); }
 
  private:

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "model/common/result.h"
@@ -52,6 +53,8 @@ class DecoderEngine {
                                               const std::vector<const huff::Book*>& books,
                                               const RunOptions& options) = 0;
 
+  /// The Verilated circuit: its top and the parameters that it was built with.
+  [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual huff::Geometry geometry() const = 0;
 };
 

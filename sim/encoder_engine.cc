@@ -85,6 +85,7 @@ class VerilatedEncoder final : public EncoderEngine {
     return done;
   }
 
+  std::string name() const override { return variant_.name; }
   huff::Geometry geometry() const override { return variant_.config.geometry(); }
   std::uint32_t books() const override { return variant_.config.books; }
 

@@ -68,6 +68,8 @@ class EncoderEngine {
   [[nodiscard]] virtual Result<EncodeRun> run(const std::vector<EncodeJob>& jobs,
                                               const RunOptions& options) = 0;
 
+  /// The Verilated circuit: its top and the parameters that it was built with.
+  [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual huff::Geometry geometry() const = 0;
   /// How many books it holds.
   [[nodiscard]] virtual std::uint32_t books() const = 0;

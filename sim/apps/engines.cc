@@ -91,6 +91,7 @@ class RtlEngine final : public Engine {
 
   void start_tensor() override {
     figures_ = {};
+    figures_.circuit = circuit_->name();
     runs_ = 0;
   }
 
@@ -127,6 +128,7 @@ class RtlEngine final : public Engine {
     options.seed += runs_ - 1;  // as for the encoder
     options.wave_path = std::exchange(decoder_wave_, {});
     if (!figures_.decoder) figures_.decoder.emplace();
+    figures_.decoder->circuit = decoder_->name();
     figures_.decoder->match = false;  // until everything has come back
     const Result<sim::DecodeRun> run = decoder_->run(messages, {used.begin(), used.end()}, options);
     if (!run) return run.error();

@@ -25,6 +25,7 @@ namespace tern::apps {
 
 /// What the circuit's decoder took for the messages of one tensor.
 struct DecoderFigures {
+  std::string circuit;  ///< its name
   std::uint64_t cycles = 0;
   std::uint64_t stall_cycles = 0;  ///< in which words were offered and not taken
   std::uint64_t bubbles = 0;       ///< without values on offer, from a message's first to its last
@@ -38,6 +39,7 @@ struct DecoderFigures {
 
 /// What the circuit took for one tensor.
 struct CircuitFigures {
+  std::string circuit;  ///< its name
   std::uint64_t cycles = 0;
   std::uint64_t stall_cycles = 0;  ///< in which values were offered and not taken
   std::uint64_t first_word_min = 0;

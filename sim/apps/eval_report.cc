@@ -33,6 +33,7 @@ OrderedJson span_json(std::uint64_t min, std::uint64_t max) {
 OrderedJson decoder_json(const std::optional<DecoderFigures>& decoder, std::uint64_t coded_values) {
   if (!decoder) return nullptr;
   return {
+      {"circuit", decoder->circuit},
       {"cycles", decoder->cycles},
       {"stall_cycles", decoder->stall_cycles},
       {"values_per_cycle", rate_json(coded_values, decoder->cycles)},
@@ -43,6 +44,7 @@ OrderedJson decoder_json(const std::optional<DecoderFigures>& decoder, std::uint
 
 OrderedJson circuit_json(const CircuitFigures& circuit, std::uint64_t coded_values,
                          OrderedJson json) {
+  json["circuit"] = circuit.circuit;
   json["cycles"] = circuit.cycles;
   json["stall_cycles"] = circuit.stall_cycles;
   json["values_per_cycle"] = rate_json(coded_values, circuit.cycles);

@@ -24,10 +24,10 @@ TENSOR_FIELDS = {
     "mismatch": type(None)}
 RTL_FIELDS = {
     "sha256": str, "wire_bytes": int, "seconds": float, "megabytes_per_second": float,
-    "cycles": int, "stall_cycles": int, "values_per_cycle": float, "first_word_cycles": dict,
-    "latency_cycles": dict, "latency_steps": list, "decode": dict}
+    "circuit": str, "cycles": int, "stall_cycles": int, "values_per_cycle": float,
+    "first_word_cycles": dict, "latency_cycles": dict, "latency_steps": list, "decode": dict}
 DECODE_FIELDS = {
-    "cycles": int, "stall_cycles": int, "values_per_cycle": float, "bubbles": int,
+    "circuit": str, "cycles": int, "stall_cycles": int, "values_per_cycle": float, "bubbles": int,
     "first_value_latency_cycles": dict, "match": bool}
 
 

@@ -54,6 +54,7 @@ class Standin final : public EncoderEngine {
     return run;
   }
 
+  std::string name() const override { return "standin_huff_enc"; }
   huff::Geometry geometry() const override { return geometry_; }
 
   std::uint32_t books() const override { return 4; }
@@ -116,6 +117,7 @@ class StandinDecoder final : public DecoderEngine {
     return run;
   }
 
+  std::string name() const override { return "standin_huff_dec"; }
   huff::Geometry geometry() const override { return geometry_; }
 
  private:
