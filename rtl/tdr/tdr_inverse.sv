@@ -7,7 +7,7 @@
 // that blocks follow each other without a gap.
 //
 //   Latency     18 cycles
-//   Throughput  1 beat per cycle
+//   Throughput  16 values per cycle
 //   Storage     18 beats and the sums of 4 groups of lines
 //   Model       model/tdr/stream_decode.cc
 //   Test        tb/tdr/tdr_inverse_test.cc
