@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# campaign.py: measures all points of a sweep, several at a time, and can be stopped at any moment.
+#
+#   Spec  docs/explore.md#running-it
+#   Test  scripts/tests/explore_test.py
+"""All points of a sweep."""
+
+import collections
+import concurrent.futures
+import signal
+
+from sweep import rows
+from sweep.processes import Processes
+from sweep.progress import Progress
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Ended(BaseException):
+    """A signal asks the program to end."""
+
+    def __init__(self, number: int):
+        super().__init__()
+        self.number = number
+
+
+class Campaign:
+    """The points, what measures them, and the rows that are known."""
+
+    def __init__(self, points: list, circuits, evaluator, processes: Processes, jobs: int):
+        self.points = points
+        self.circuits = circuits
+        self.evaluator = evaluator
+        self.processes = processes
+        self.jobs = jobs
+        self.rows = {}
+        self.mismatch = False
+        self.progress = Progress(len(points))
+
+    def known(self, point):
+        """The row of a point that was finished earlier, or nothing."""
+        circuit = self.circuits.known(self.circuits.key(point))
+        if not circuit:
+            return None
+        code = self.evaluator.known(point) if self.evaluator and "figures" in circuit else {}
+        return rows.row(point, circuit, code) if code is not None else None
+
+    def measure(self, point) -> tuple:
+        """A row, and whether two engines disagree about it."""
+        self.progress.start(point.title())
+        circuit = self.circuits.measure(point)
+        code = self.evaluator.measure(point) if self.evaluator and "figures" in circuit else {}
+        self.progress.end(point.title())
+        return rows.row(point, circuit, code), code.get("mismatch", False)
+
+    def in_order(self) -> list:
+        """The rows that are known, in the order of the sweep."""
+        return [self.rows[point.number] for point in self.points if point.number in self.rows]
+
+    def run(self, keep) -> list:
+        """All rows. Calls `keep` with those so far whenever there is another one."""
+        before = {number: signal.signal(number, ended) for number in ENDING}
+        pool = concurrent.futures.ThreadPoolExecutor(max_workers=self.jobs)
+        try:
+            left = []
+            for point in self.points:
+                row = self.known(point)
+                if row:
+                    self.rows[point.number] = row
+                    self.progress.end(point.title(), kept=True)
+                else:
+                    left.append(point)
+            keep(self.in_order())
+            for future in concurrent.futures.as_completed(
+                    {pool.submit(self.measure, point) for point in schedule(left)}):
+                row, mismatch = future.result()
+                self.rows[row["number"]] = row
+                self.mismatch |= mismatch
+                keep(self.in_order())
+        except BaseException:
+            self.stop(pool)
+            raise
+        finally:
+            pool.shutdown()
+            self.progress.close()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        return self.in_order()
+
+    def stop(self, pool) -> None:
+        """Ends everything that is at work."""
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)
+        self.processes.stop()
+        pool.shutdown(cancel_futures=True)
+        self.progress.close()
+
+
+def schedule(points: list) -> list:
+    """The order in which points begin.
+
+    Those with one circuit would wait for each other, so every circuit comes once before any comes
+    twice. Wide ones take longest; one that began last would keep a single core busy.
+    """
+    seen = collections.Counter()
+    turns = []
+    for point in points:
+        circuit = (point.top, point.params)
+        turns.append((seen[circuit], -point.param("Lanes"), point.number, point))
+        seen[circuit] += 1
+    return [point for _, _, _, point in sorted(turns)]
+
+
+def ended(number: int, _frame) -> None:
+    """Handler of signals."""
+    raise Ended(number)
