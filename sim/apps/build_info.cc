@@ -37,4 +37,6 @@ const char* report_script() { return TERN_APP_REPORT_SCRIPT; }
 
 const char* rd_plot_script() { return TERN_APP_RD_PLOT_SCRIPT; }
 
+const char* explore_script() { return TERN_APP_EXPLORE_SCRIPT; }
+
 }  // namespace tern::apps

@@ -27,4 +27,7 @@ namespace tern::apps {
 /// The same for the script that draws rate and distortion.
 [[nodiscard]] const char* rd_plot_script();
 
+/// The same for the script that sweeps parameters.
+[[nodiscard]] const char* explore_script();
+
 }  // namespace tern::apps

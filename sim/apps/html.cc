@@ -20,9 +20,7 @@ namespace {
 
 std::optional<Error> draw(const std::string& path, const char* script, const std::string& input,
                           const std::string& needs) {
-  const char* const chosen = std::getenv("TERN_PYTHON");
-  const std::string python = chosen != nullptr && *chosen != '\0' ? chosen : default_python();
-  const Result<std::string> drawn = run_tool({python, script}, input);
+  const Result<std::string> drawn = run_tool({report_python(), script}, input);
   if (!drawn) {
     return Error{drawn.error().kind, path + ": not drawn: " + drawn.error().message + "; " + needs +
                                          "; TERN_PYTHON chooses another python3"};
@@ -31,6 +29,11 @@ std::optional<Error> draw(const std::string& path, const char* script, const std
 }
 
 }  // namespace
+
+std::string report_python() {
+  const char* const chosen = std::getenv("TERN_PYTHON");
+  return chosen != nullptr && *chosen != '\0' ? chosen : default_python();
+}
 
 std::optional<Error> write_html(const std::string& path, const std::string& report) {
   return draw(path, report_script(), report,

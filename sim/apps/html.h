@@ -13,8 +13,11 @@
 
 namespace tern::apps {
 
-/// Draws the report and writes it to `path`. The Python used is that of the environment variable
-/// TERN_PYTHON, else the one found when the program was built.
+/// The Python that runs scripts: that of the environment variable TERN_PYTHON, else the one found
+/// when the program was built.
+[[nodiscard]] std::string report_python();
+
+/// Draws the report and writes it to `path`.
 [[nodiscard]] std::optional<Error> write_html(const std::string& path, const std::string& report);
 
 /// Draws the JSON of `tern rd` as a PNG file, by the same Python.

@@ -49,11 +49,16 @@ std::string last_line(std::string text) {
   return printable(end == std::string::npos ? text : text.substr(end + 1));
 }
 
-int spawn(const std::vector<std::string>& arguments, std::FILE* in, std::FILE* out, std::FILE* err,
-          pid_t& child) {
+std::vector<char*> pointers(const std::vector<std::string>& arguments) {
   std::vector<char*> argv;
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
+  return argv;
+}
+
+int spawn(const std::vector<std::string>& arguments, std::FILE* in, std::FILE* out, std::FILE* err,
+          pid_t& child) {
+  const std::vector<char*> argv = pointers(arguments);
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_adddup2(&actions, ::fileno(in), STDIN_FILENO);
@@ -105,6 +110,14 @@ Result<std::string> run_tool(const std::vector<std::string>& arguments, const st
   }
   return failed(name,
                 line.empty() ? fmt::format("failed with exit code {}", WEXITSTATUS(status)) : line);
+}
+
+Error become_tool(const std::vector<std::string>& arguments) {
+  std::fflush(stdout);
+  // The other program must not inherit that we ignore broken pipes.
+  std::signal(SIGPIPE, SIG_DFL);
+  ::execvp(arguments.front().c_str(), pointers(arguments).data());
+  return failed(arguments.front(), fmt::format("cannot be started ({})", std::strerror(errno)));
 }
 
 }  // namespace tern::apps

@@ -21,4 +21,8 @@ namespace tern::apps {
 [[nodiscard]] Result<std::string> run_tool(const std::vector<std::string>& arguments,
                                            const std::string& input);
 
+/// Runs arguments[0] in place of this program, which ends with its exit code. Returns only if it
+/// cannot be started, with an error (kTool) that names it.
+[[nodiscard]] Error become_tool(const std::vector<std::string>& arguments);
+
 }  // namespace tern::apps
