@@ -7,6 +7,7 @@
 //
 //   Spec  docs/cli.md#tern-explore
 //   Test  tb/apps/explore_test.py
+#include <CLI/CLI.hpp>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -41,13 +42,13 @@ constexpr std::array<Option, 8> kOptions = {{
     {"--clock-ns", "T", "Map for this clock; needs --liberty (default: as fast as possible)"},
 }};
 
-struct Options {
+struct ExploreArguments {
   std::string spec;
   std::vector<std::pair<std::string, std::string>> given;
   bool no_sim = false;
 };
 
-std::optional<Error> run(const Options& options) {
+std::optional<Error> run_explore(const ExploreArguments& options) {
   std::vector<std::string> command = {report_python(), "-B", explore_script()};
   std::error_code code;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", code);
@@ -67,7 +68,7 @@ std::optional<Error> run(const Options& options) {
 void add_explore(CLI::App& root, Program& program) {
   CLI::App& app = *root.add_subcommand(
       "explore", "Sweep parameters: area, clock, cycles and ratio of each point, and their front");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExploreArguments>();
   app.add_option("SPEC", options->spec, "Sweep file: which parameters have which values")
       ->required()
       ->check(not_empty());
@@ -85,7 +86,8 @@ void add_explore(CLI::App& root, Program& program) {
       "  tern explore sweep.json\n"
       "  tern explore sweep.json --liberty cells.lib --jobs 8 --out sweep\n"
       "  tern explore sweep.json --no-sim --csv areas.csv");
-  app.callback([options, &program] { program.chosen = [options] { return run(*options); }; });
+  app.callback(
+      [options, &program] { program.chosen = [options] { return run_explore(*options); }; });
 }
 
 }  // namespace tern::apps
