@@ -62,17 +62,71 @@ inline constexpr std::uint32_t kUnalignLatency = 5;
 inline constexpr std::uint32_t kIntegrateLatency = 2;
 /// Cycles from residuals to aligned integers.
 inline constexpr std::uint32_t kReconstructLatency = 1;
+/// Pairs of books, one for each range of scales.
+inline constexpr std::uint32_t kBins = 8;
+/// Most bits of a magnitude that are sent raw.
+inline constexpr std::uint32_t kMaxLowBits = 10;
+/// Widest tail.
+inline constexpr std::uint32_t kMaxTailBits = 15;
+/// Class of a row or column without levels.
+inline constexpr std::uint32_t kDeadClass = 15;
+/// Lines that a lane takes in turn.
+inline constexpr std::uint32_t kInterleave = 4;
+/// Values that the search sees behind the last one that it decides.
+inline constexpr std::uint32_t kWindow = 32;
+/// Bits of a place on the grid below the point.
+inline constexpr std::uint32_t kPlaceBits = 6;
+/// Bits of the dividend of a step's reciprocal.
+inline constexpr std::uint32_t kReciprocalBits = 28;
+/// Bits of the price of a bit.
+inline constexpr std::uint32_t kLambdaBits = 10;
 
+// clang-format off
 /// First column of the 32-point transform matrix: c_0 to c_31.
 inline constexpr std::array<std::uint32_t, 32> kCosines = {
     64, 90, 90, 90, 89, 88, 87, 85, 83, 82, 80, 78, 75, 73, 70, 67,
-    64, 61, 57, 54, 50, 46, 43, 38, 36, 31, 25, 22, 18, 13, 9,  4,
+    64, 61, 57, 54, 50, 46, 43, 38, 36, 31, 25, 22, 18, 13, 9, 4,
 };
+// clang-format on
 
+// clang-format off
 /// Steps of one octave and the first of the next: g_0 to g_6.
 inline constexpr std::array<std::uint32_t, 7> kSteps = {
     40, 45, 51, 57, 64, 72, 80,
 };
+// clang-format on
+
+// clang-format off
+/// Costs of digits in 1/256 bit, 16 of each book, Q0 of bin 0 first.
+inline constexpr std::array<std::uint32_t, 256> kDigitCosts = {
+    29, 950, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    27, 973, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    27, 972, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    27, 974, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    57, 727, 2282, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    186, 349, 1856, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    63, 691, 2032, 2924, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    430, 159, 1224, 2236, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    85, 596, 1862, 2493, 3152, 3796, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    531, 153, 884, 1767, 2415, 3253, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    236, 334, 1045, 1831, 2363, 2911, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    687, 178, 604, 1336, 1996, 2516, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    405, 287, 699, 1171, 1699, 2200, 2599, 2718, 2796, 3839, 3839, 3839, 3839, 3839, 3839, 3839,
+    414, 287, 661, 1249, 1682, 2183, 2598, 2796, 3839, 3839, 3839, 3839, 3839, 3839, 3839, 3839,
+    449, 370, 625, 881, 1205, 1641, 1881, 2319, 2502, 2642, 2777, 2777, 3583, 3583, 3583, 3583,
+    687, 364, 479, 830, 1082, 1432, 1702, 2076, 2289, 2526, 2742, 3327, 3327, 3327, 3327, 3327,
+};
+// clang-format on
+
+// clang-format off
+/// Shifts of magnitudes 0, 1, 2 and more in two's complement, by book.
+inline constexpr std::array<std::uint32_t, 64> kCentroids = {
+    0, 28, 23, 0, 0, 9, 28, 0, 0, 26, 27, 0, 0, 9, 27, 0,
+    0, 28, 0, 0, 0, 3, 3, 30, 0, 29, 29, 0, 0, 2, 31, 0,
+    0, 30, 30, 28, 0, 2, 29, 27, 0, 29, 28, 27, 0, 1, 29, 27,
+    0, 30, 28, 27, 0, 2, 30, 29, 0, 31, 30, 29, 0, 2, 31, 30,
+};
+// clang-format on
 
 /// Dtypes that a TDR stream may have, with the codes of all.
 enum class Dtype : std::uint8_t {

@@ -61,12 +61,13 @@ std::uint32_t WindowSearch::cost_of(std::int64_t place, const Bin& bin, std::uin
 }
 
 WindowSearch::Candidates WindowSearch::candidates(std::uint32_t magnitude, const Bin& bin) const {
-  const std::int64_t place = place_of(magnitude, qp_);
+  // Beyond the last point but two, the place counts as just in front of the last but one.
   const std::int64_t top = std::min<std::int64_t>(
       kMaxLevel, std::int64_t{max_high(kGroupings[bin.bin].base)} << bin.low_bits);
+  const std::int64_t place = std::min(place_of(magnitude, qp_), ((2 * top - 1) << kPlaceBits) - 1);
   Candidates best;
   for (std::uint32_t quantizer = 0; quantizer < kQuantizers; ++quantizer) {
-    const std::int64_t below = std::min(((place >> kPlaceBits) + quantizer) / 2, top - 1);
+    const std::int64_t below = ((place >> kPlaceBits) + quantizer) / 2;
     for (std::int64_t level = below; level <= below + 1; ++level) {
       best[quantizer][static_cast<std::size_t>(level & 1)] = {cost_of(place, bin, quantizer, level),
                                                               static_cast<std::int32_t>(level)};

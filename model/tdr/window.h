@@ -30,7 +30,7 @@ inline constexpr std::int32_t kMaxPlaceError = 1023;
 
 class WindowSearch {
  public:
-  /// `window`: values that are seen behind the last one decided; at least 1.
+  /// `lambda`: at most 1023. `window`: values seen behind the last one decided; at least 1.
   WindowSearch(const Books& books, std::uint32_t qp, std::uint32_t states_log2,
                std::uint32_t lambda, std::uint32_t window);
 

@@ -59,6 +59,18 @@ module tdr_params;
       || tdr_pkg::MeanFractionBits != 3 || tdr_pkg::LevelBits != 22) begin : gen_bad_step
     $fatal(1, "tdr_params: the quantiser is written for another step");
   end
+  if (tdr_pkg::Bins != 8 || tdr_pkg::MaxLowBits != 10 || tdr_pkg::MaxTailBits != 15
+      || tdr_pkg::DeadClass != 15 || tdr_pkg::CentroidsWidth != tdr_pkg::CentroidBits + 1
+      || $bits(tdr_pkg::Centroids) != 64 * tdr_pkg::CentroidsWidth) begin : gen_bad_book
+    $fatal(1, "tdr_params: the books are of another format");
+  end
+  // The widths of places, costs and sums follow from these.
+  if (tdr_pkg::Interleave != 4 || tdr_pkg::Window != 32 || tdr_pkg::PlaceBits != 6
+      || tdr_pkg::ReciprocalBits != 28 || tdr_pkg::LambdaBits != 10
+      || tdr_pkg::DigitCostsWidth != 12
+      || $bits(tdr_pkg::DigitCosts) != 256 * tdr_pkg::DigitCostsWidth) begin : gen_bad_search
+    $fatal(1, "tdr_params: the search is written for other numbers");
+  end
   if (tdr_pkg::TransformLatency != 4 || tdr_pkg::StepLatency != 2
       || tdr_pkg::DequantizeLatency != 5
       || tdr_pkg::AlignLatency != 4 || tdr_pkg::UnalignLatency != 5

@@ -52,6 +52,24 @@ package tdr_pkg;
   localparam int unsigned IntegrateLatency = 2;
   // Cycles from residuals to aligned integers.
   localparam int unsigned ReconstructLatency = 1;
+  // Pairs of books, one for each range of scales.
+  localparam int unsigned Bins = 8;
+  // Most bits of a magnitude that are sent raw.
+  localparam int unsigned MaxLowBits = 10;
+  // Widest tail.
+  localparam int unsigned MaxTailBits = 15;
+  // Class of a row or column without levels.
+  localparam int unsigned DeadClass = 15;
+  // Lines that a lane takes in turn.
+  localparam int unsigned Interleave = 4;
+  // Values that the search sees behind the last one that it decides.
+  localparam int unsigned Window = 32;
+  // Bits of a place on the grid below the point.
+  localparam int unsigned PlaceBits = 6;
+  // Bits of the dividend of a step's reciprocal.
+  localparam int unsigned ReciprocalBits = 28;
+  // Bits of the price of a bit.
+  localparam int unsigned LambdaBits = 10;
 
   // First column of the 32-point transform matrix: c_0 to c_31; entry 0 is the lowest.
   localparam int unsigned CosinesWidth = 7;
@@ -66,6 +84,56 @@ package tdr_pkg;
   localparam int unsigned StepsWidth = 7;
   localparam logic [48:0] Steps = {
     7'd80, 7'd72, 7'd64, 7'd57, 7'd51, 7'd45, 7'd40
+  };
+
+  // Costs of digits in 1/256 bit, 16 of each book, Q0 of bin 0 first; entry 0 is the lowest.
+  localparam int unsigned DigitCostsWidth = 12;
+  localparam logic [3071:0] DigitCosts = {
+    12'd3327, 12'd3327, 12'd3327, 12'd3327, 12'd3327, 12'd2742, 12'd2526, 12'd2289,
+    12'd2076, 12'd1702, 12'd1432, 12'd1082, 12'd830, 12'd479, 12'd364, 12'd687,
+    12'd3583, 12'd3583, 12'd3583, 12'd3583, 12'd2777, 12'd2777, 12'd2642, 12'd2502,
+    12'd2319, 12'd1881, 12'd1641, 12'd1205, 12'd881, 12'd625, 12'd370, 12'd449,
+    12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839,
+    12'd2796, 12'd2598, 12'd2183, 12'd1682, 12'd1249, 12'd661, 12'd287, 12'd414,
+    12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd3839, 12'd2796,
+    12'd2718, 12'd2599, 12'd2200, 12'd1699, 12'd1171, 12'd699, 12'd287, 12'd405,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd2516, 12'd1996, 12'd1336, 12'd604, 12'd178, 12'd687,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd2911, 12'd2363, 12'd1831, 12'd1045, 12'd334, 12'd236,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd3253, 12'd2415, 12'd1767, 12'd884, 12'd153, 12'd531,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd3796, 12'd3152, 12'd2493, 12'd1862, 12'd596, 12'd85,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd2236, 12'd1224, 12'd159, 12'd430,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd2924, 12'd2032, 12'd691, 12'd63,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd1856, 12'd349, 12'd186,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd2282, 12'd727, 12'd57,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd974, 12'd27,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd972, 12'd27,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd973, 12'd27,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0,
+    12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd0, 12'd950, 12'd29
+  };
+
+  // Shifts of magnitudes 0, 1, 2 and more in two's complement, by book; entry 0 is the lowest.
+  localparam int unsigned CentroidsWidth = 5;
+  localparam logic [319:0] Centroids = {
+    5'd30, 5'd31, 5'd2, 5'd0, 5'd29, 5'd30, 5'd31, 5'd0,
+    5'd29, 5'd30, 5'd2, 5'd0, 5'd27, 5'd28, 5'd30, 5'd0,
+    5'd27, 5'd29, 5'd1, 5'd0, 5'd27, 5'd28, 5'd29, 5'd0,
+    5'd27, 5'd29, 5'd2, 5'd0, 5'd28, 5'd30, 5'd30, 5'd0,
+    5'd0, 5'd31, 5'd2, 5'd0, 5'd0, 5'd29, 5'd29, 5'd0,
+    5'd30, 5'd3, 5'd3, 5'd0, 5'd0, 5'd0, 5'd28, 5'd0,
+    5'd0, 5'd27, 5'd9, 5'd0, 5'd0, 5'd27, 5'd26, 5'd0,
+    5'd0, 5'd28, 5'd9, 5'd0, 5'd0, 5'd23, 5'd28, 5'd0
   };
 
   // Dtypes that a TDR stream may have, with the codes of all.

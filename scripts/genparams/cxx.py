@@ -54,15 +54,13 @@ def _enum(enum: Enum) -> list:
 
 
 def _table(table: Table) -> list:
-    lines = ["", f"/// {table.doc[0].upper()}{table.doc[1:]}.",
+    lines = ["", "// clang-format off", f"/// {table.doc[0].upper()}{table.doc[1:]}.",
              f"inline constexpr std::array<std::uint32_t, {len(table.values)}> "
              f"k{table.name} = {{"]
-    # In columns, as clang-format has them.
+    # Sixteen in a row, whatever fits.
     words = [f"{value}," for value in table.values]
-    pads = [max(map(len, words[column::16])) for column in range(min(16, len(words)))]
-    rows = [" ".join(word.ljust(pad) for word, pad in zip(words[i:i + 16], pads)).rstrip()
-            for i in range(0, len(words), 16)]
-    return lines + [f"    {row}" for row in rows] + ["};"]
+    rows = [" ".join(words[i:i + 16]) for i in range(0, len(words), 16)]
+    return lines + [f"    {row}" for row in rows] + ["};", "// clang-format on"]
 
 
 def header(unit: Unit) -> str:

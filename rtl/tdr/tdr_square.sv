@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tdr_square: the square of a number without a sign.
+//
+// Products of two bits occur twice in a square, so half of the rows of a product will do.
+//
+//   Latency     0 cycles
+//   Throughput  no state
+//   Storage     none
+//   Model       none
+//   Test        tb/tdr/tdr_search_test.cc
+//   Doc         docs/tdr_architecture.md#candidates
+
+`default_nettype none
+
+module tdr_square #(
+  parameter int unsigned Width = 8
+) (
+  input  logic [Width-1:0]   data_i,
+  output logic [2*Width-1:0] square_o
+);
+
+  if (Width < 3 || Width > 16) begin : gen_bad_width
+    $fatal(1, "tdr_square: Width must be 3 to 16");
+  end
+
+  logic [2*Width*Width-1:0] rows;
+
+  // Bit i times itself and twice the bits above it.
+  always_comb begin
+    for (int unsigned i = 0; i < Width; i++) begin
+      rows[2*Width*i +: 2*Width] = '0;
+      rows[2*Width*i + 2*i]      = data_i[i];
+      for (int unsigned j = i + 1; j < Width; j++) begin
+        rows[2*Width*i + i + j + 1] = data_i[i] && data_i[j];
+      end
+    end
+  end
+
+  tdr_sum #(.Operands(Width), .Width(2*Width)) u_sum (.in_data_i(rows), .out_data_o(square_o));
+
+endmodule
+
+`default_nettype wire
