@@ -121,6 +121,11 @@ rtl/tdr/tdr_back.sv
 rtl/tdr/tdr_level_lane.sv
 rtl/tdr/tdr_path.sv
 rtl/tdr/tdr_quantize.sv
+rtl/tdr/tdr_digit.sv
+rtl/tdr/tdr_extra_lane.sv
+rtl/tdr/tdr_join.sv
+rtl/tdr/tdr_gather_lane.sv
+rtl/tdr/tdr_symbolize.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv

@@ -68,6 +68,8 @@ inline constexpr std::uint32_t kBins = 8;
 inline constexpr std::uint32_t kMaxLowBits = 10;
 /// Widest tail.
 inline constexpr std::uint32_t kMaxTailBits = 15;
+/// Most bits of a value behind its codeword: a tail, lower bits, a sign.
+inline constexpr std::uint32_t kExtraBits = 41;
 /// Class of a row or column without levels.
 inline constexpr std::uint32_t kDeadClass = 15;
 /// Lines that a lane takes in turn.

@@ -153,9 +153,11 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
   write_side(header, side, writer);
   for (const std::uint64_t word : writer.finish()) append_word(part.payload, word, kWordBits);
   std::vector<LaneBits> lanes;
+  const FreeDigits free =
+      options.effort == Effort::kStream ? FreeDigits::kCheapestDigit : FreeDigits::kCheapestSymbol;
   for (std::uint32_t lane = 0; lane < 1U << header.lanes_log2; ++lane) {
     lanes.push_back(symbolize(header, side.classes, books, levels, lane,
-                              statistics != nullptr ? &statistics->symbols : nullptr));
+                              statistics != nullptr ? &statistics->symbols : nullptr, free));
   }
   EncoderSide sender(std::move(lanes), part.payload);
   static_cast<void>(run_order(sender.counts(), sender));

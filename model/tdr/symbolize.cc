@@ -47,7 +47,8 @@ std::vector<Item> items_of(const Header& header, const Classes& classes,
 
 class Coder {
  public:
-  Coder(const Books& books, PerBook<huff::Histogram>* counts) : books_(books), counts_(counts) {
+  Coder(const Books& books, PerBook<huff::Histogram>* counts, FreeDigits free)
+      : books_(books), counts_(counts), free_(free), prices_(digit_costs(books)) {
     for (std::uint32_t bin = 0; bin < kBins; ++bin) {
       for (std::uint32_t quantizer = 0; quantizer < kQuantizers; ++quantizer) {
         codes_[bin][quantizer] = huff::assign_codes(book_of(books.lengths[bin][quantizer]));
@@ -91,7 +92,14 @@ class Coder {
     return lengths[symbol] != 0 ? lengths[symbol] : lengths[huff::kEscapeIndex] + huff::kSymbolBits;
   }
 
-  // Digits behind the last value of a book are free: the cheapest symbol wins.
+  [[nodiscard]] std::uint32_t cheapest_digit(const Item& item) const {
+    const auto& prices = prices_[item.bin.bin][item.quantizer].digit;
+    return static_cast<std::uint32_t>(
+        std::min_element(prices.begin(), prices.begin() + kGroupings[item.bin.bin].base) -
+        prices.begin());
+  }
+
+  // Digits behind the last value of a book are free.
   [[nodiscard]] std::uint32_t symbol_at(const std::vector<Item>& items,
                                         const std::vector<std::size_t>& queue, std::size_t at,
                                         const Item& item) const {
@@ -102,6 +110,8 @@ class Coder {
       symbol *= grouping.base;
       if (at + i < queue.size()) {
         symbol += std::min(items[queue[at + i]].high, grouping.base - 1);
+      } else if (free_ == FreeDigits::kCheapestDigit) {
+        symbol += cheapest_digit(item);
       } else {
         free *= grouping.base;
       }
@@ -124,6 +134,8 @@ class Coder {
 
   const Books& books_;
   PerBook<huff::Histogram>* counts_;
+  FreeDigits free_;
+  PerBook<CostTable> prices_;
   PerBook<huff::CodeTable> codes_{};
 };
 
@@ -131,8 +143,8 @@ class Coder {
 
 LaneBits symbolize(const Header& header, const Classes& classes, const Books& books,
                    const std::vector<std::int32_t>& levels, std::uint32_t lane,
-                   PerBook<huff::Histogram>* counts) {
-  return Coder(books, counts).run(items_of(header, classes, levels, lane));
+                   PerBook<huff::Histogram>* counts, FreeDigits free) {
+  return Coder(books, counts, free).run(items_of(header, classes, levels, lane));
 }
 
 }  // namespace tern::tdr

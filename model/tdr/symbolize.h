@@ -67,9 +67,16 @@ struct LaneBits {
   std::vector<std::uint64_t> words;
 };
 
+/// What the last symbol of each book has behind the lane's values.
+enum class FreeDigits : std::uint8_t {
+  kCheapestSymbol,  ///< whatever makes the symbol shortest
+  kCheapestDigit,   ///< the digit that digit_costs() has least for, again and again
+};
+
 /// `levels`: by Header::index(). Counts symbols into `counts` unless it is nullptr.
 [[nodiscard]] LaneBits symbolize(const Header& header, const Classes& classes, const Books& books,
                                  const std::vector<std::int32_t>& levels, std::uint32_t lane,
-                                 PerBook<huff::Histogram>* counts);
+                                 PerBook<huff::Histogram>* counts,
+                                 FreeDigits free = FreeDigits::kCheapestSymbol);
 
 }  // namespace tern::tdr

@@ -35,6 +35,7 @@ module tdr_path #(
   input  logic [Lanes*PointWidth-1:0] point_data_i,
   input  logic                        point_turn_last_i,
   input  logic                        point_line_last_i,
+  input  logic                        point_block_last_i,
   input  logic                        choice_valid_i,
   input  logic [Address-1:0]          choice_address_i,
   input  logic [Lanes*6-1:0]          choice_data_i,
@@ -60,7 +61,8 @@ module tdr_path #(
   output logic [Lanes*4-1:0]          out_low_o,
   output logic [Lanes-1:0]            out_live_o,
   output logic                        out_turn_last_o,
-  output logic                        out_line_last_o
+  output logic                        out_line_last_o,
+  output logic                        out_block_last_o
 );
 
   localparam int unsigned Depth = Banks << IndexWidth;
@@ -98,21 +100,21 @@ module tdr_path #(
   /////////////
 
   logic [Lanes*PointWidth-1:0] point;
-  logic                   turn_last, line_last;
-  logic [1:0]             ends_d, ends_q;
+  logic                   turn_last, line_last, block_last;
+  logic [2:0]             ends_d, ends_q;
 
-  localparam int unsigned OutWidth = Lanes * (LevelWidth + 10) + 2;
+  localparam int unsigned OutWidth = Lanes * (LevelWidth + 10) + 3;
 
   logic [Lanes*LevelWidth-1:0] magnitude;
   logic [Lanes-1:0]            negative, quantizer, live;
   logic [Lanes*3-1:0]          bin;
   logic [Lanes*4-1:0]          low;
 
-  tern_ram_1r1w #(.Width(Lanes*PointWidth + 2), .Depth(Depth)) u_points (
+  tern_ram_1r1w #(.Width(Lanes*PointWidth + 3), .Depth(Depth)) u_points (
     .clk_i, .write_i(point_valid_i), .waddr_i(point_address_i),
-    .wdata_i({point_turn_last_i, point_line_last_i, point_data_i}),
+    .wdata_i({point_turn_last_i, point_line_last_i, point_block_last_i, point_data_i}),
     .read_i(advance), .raddr_i({forward_bank_q, forward_index_q}),
-    .rdata_o({turn_last, line_last, point})
+    .rdata_o({turn_last, line_last, block_last, point})
   );
 
   tern_ram_1r1w #(.Width(Lanes*3), .Depth(Depth)) u_steps (
@@ -144,7 +146,7 @@ module tdr_path #(
     if (advance) begin
       fetched_d = forward_q;
       made_d    = fetched_q;
-      ends_d    = {turn_last, line_last};
+      ends_d    = {turn_last, line_last, block_last};
       if (forward_q) begin
         forward_index_d = forward_index_q + IndexWidth'(1);
       end
@@ -163,8 +165,8 @@ module tdr_path #(
     .clk_i, .rst_ni, .in_valid_i(made_q), .in_ready_o(advance),
     .in_data_i({ends_q, live, low, bin, quantizer, negative, magnitude}), .out_valid_o,
     .out_ready_i,
-    .out_data_o({out_turn_last_o, out_line_last_o, out_live_o, out_low_o, out_bin_o,
-                 out_quantizer_o, out_negative_o, out_magnitude_o})
+    .out_data_o({out_turn_last_o, out_line_last_o, out_block_last_o, out_live_o, out_low_o,
+                 out_bin_o, out_quantizer_o, out_negative_o, out_magnitude_o})
   );
 
   ///////////////

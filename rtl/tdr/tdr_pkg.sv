@@ -58,6 +58,8 @@ package tdr_pkg;
   localparam int unsigned MaxLowBits = 10;
   // Widest tail.
   localparam int unsigned MaxTailBits = 15;
+  // Most bits of a value behind its codeword: a tail, lower bits, a sign.
+  localparam int unsigned ExtraBits = 41;
   // Class of a row or column without levels.
   localparam int unsigned DeadClass = 15;
   // Lines that a lane takes in turn.

@@ -58,7 +58,8 @@ module tdr_quantize #(
   output logic [Lanes*4-1:0]             out_low_o,
   output logic [Lanes-1:0]               out_live_o,
   output logic                           out_turn_last_o,
-  output logic                           out_line_last_o
+  output logic                           out_line_last_o,
+  output logic                           out_block_last_o
 );
 
   localparam int unsigned PointWidth = LevelWidth + 10;
@@ -79,7 +80,7 @@ module tdr_quantize #(
     .out_scalar_o(scalar), .out_bias_o(bias)
   );
 
-  logic                        free, point_valid, point_turn_last, point_line_last;
+  logic                        free, point_valid, point_turn_last, point_line_last, block_last;
   logic                        choice_valid, choice_scalar;
   logic                        close_valid, close_turn_last, close_before, close_last;
   logic [Address-1:0]          point_address, choice_address, close_address;
@@ -92,9 +93,10 @@ module tdr_quantize #(
     .clk_i, .rst_ni, .cmd_valid_i(valid), .cmd_reciprocal_i(reciprocal), .cmd_octave_i(octave),
     .cmd_lambda_i(lambda), .cmd_scalar_i(scalar), .cmd_bias_i(bias), .in_valid_i, .in_ready_o,
     .in_data_i, .in_class_i, .in_position_class_i, .in_turn_last_i, .in_line_last_i,
-    .free_i(free), .point_valid_o(point_valid), .point_address_o(point_address),
+    .in_block_last_i, .free_i(free), .point_valid_o(point_valid), .point_address_o(point_address),
     .point_data_o(point), .point_turn_last_o(point_turn_last),
-    .point_line_last_o(point_line_last), .choice_valid_o(choice_valid),
+    .point_line_last_o(point_line_last), .point_block_last_o(block_last),
+    .choice_valid_o(choice_valid),
     .choice_address_o(choice_address), .choice_data_o(choice), .choice_turn_o(choice_turn),
     .choice_scalar_o(choice_scalar), .close_valid_o(close_valid),
     .close_address_o(close_address), .close_turn_o(close_turn),
@@ -105,14 +107,16 @@ module tdr_quantize #(
   tdr_path #(.Lanes(Lanes), .Banks(Banks)) u_path (
     .clk_i, .rst_ni, .point_valid_i(point_valid), .point_address_i(point_address),
     .point_data_i(point), .point_turn_last_i(point_turn_last),
-    .point_line_last_i(point_line_last), .choice_valid_i(choice_valid),
+    .point_line_last_i(point_line_last), .point_block_last_i(block_last),
+    .choice_valid_i(choice_valid),
     .choice_address_i(choice_address), .choice_data_i(choice), .choice_turn_i(choice_turn),
     .choice_scalar_i(choice_scalar), .close_valid_i(close_valid),
     .close_address_i(close_address), .close_turn_i(close_turn),
     .close_turn_last_i(close_turn_last), .close_before_i(close_before),
     .close_last_i(close_last), .close_through_i(through), .close_best_i(best), .free_o(free),
     .out_valid_o, .out_ready_i, .out_magnitude_o, .out_negative_o, .out_quantizer_o, .out_bin_o,
-    .out_low_o, .out_live_o, .out_turn_last_o, .out_line_last_o
+    .out_low_o, .out_live_o, .out_turn_last_o, .out_line_last_o,
+    .out_block_last_o
   );
 
   tdr_params u_params ();

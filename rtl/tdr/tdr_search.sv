@@ -43,6 +43,7 @@ module tdr_search #(
   input  logic [3:0]                     in_position_class_i,
   input  logic                           in_turn_last_i,
   input  logic                           in_line_last_i,
+  input  logic                           in_block_last_i,
 
   // A window has left its bank.
   input  logic                           free_i,
@@ -53,6 +54,7 @@ module tdr_search #(
   output logic [Lanes*PointWidth-1:0]    point_data_o,
   output logic                           point_turn_last_o,
   output logic                           point_line_last_o,
+  output logic                           point_block_last_o,
 
   // Of a lane: a bit for each state, and which even levels are zero.
   output logic                           choice_valid_o,
@@ -146,7 +148,7 @@ module tdr_search #(
   /////////////////////
 
   localparam int unsigned Stages = 15;
-  localparam int unsigned TagWidth = Address + 2 + 5;
+  localparam int unsigned TagWidth = Address + 2 + 6;
   localparam int unsigned NearWidth = 18 + 5 + 9;
 
   logic [Stages-1:0]          valid;
@@ -160,8 +162,8 @@ module tdr_search #(
 
   tdr_delay #(.Stages(Stages), .Width(TagWidth)) u_tags (
     .clk_i, .rst_ni, .advance_i(1'b1), .valid_i(fire),
-    .data_i({close, in_line_last_i, first_q, in_turn_last_i, cmd_scalar_i, turn_q, bank_q,
-             index_q}),
+    .data_i({in_block_last_i, close, in_line_last_i, first_q, in_turn_last_i, cmd_scalar_i,
+             turn_q, bank_q, index_q}),
     .valid_o(valid), .data_o(tags)
   );
   tdr_delay #(.Stages(3), .Width(NearWidth)) u_near (
@@ -191,7 +193,7 @@ module tdr_search #(
   assign tag14 = tags[13*TagWidth +: TagWidth];
   assign tag15 = tags[14*TagWidth +: TagWidth];
   assign late_scalar = tag14[Address+2];
-  assign {close3, last3, first3} = tag14[TagWidth-1 -: 3] & {3{valid[13]}};
+  assign {close3, last3, first3} = tag14[TagWidth-2 -: 3] & {3{valid[13]}};
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     tdr_search_lane u_lane (
@@ -225,6 +227,7 @@ module tdr_search #(
   assign point_address_o   = tag5[Address-1:0];
   assign point_turn_last_o = tag5[Address+3];
   assign point_line_last_o = tag5[Address+5];
+  assign point_block_last_o = tag5[Address+7];
   assign choice_valid_o    = valid[11];
   assign choice_address_o  = tag12[Address-1:0];
   assign choice_turn_o     = tag12[Address +: 2];

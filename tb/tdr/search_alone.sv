@@ -17,7 +17,7 @@ module search_alone #(
   localparam int unsigned Level  = tdr_pkg::LevelBits,
   localparam int unsigned Lambda = tdr_pkg::LambdaBits,
   localparam int unsigned InWidth    = Lanes * (Width + 4) + 7,
-  localparam int unsigned OutWidth   = Lanes * (Level + 10) + 2,
+  localparam int unsigned OutWidth   = Lanes * (Level + 10) + 3,
   localparam int unsigned CmdWidth   = tdr_pkg::QpBits + Lambda + 9,
   localparam int unsigned ValueWidth = Width + 9 + 5 + 18 + Lambda,
   localparam int unsigned CostWidth  = 18,
@@ -64,8 +64,9 @@ module search_alone #(
     .out_bin_o          (out_data_o[Lanes*(Level+2) +: Lanes*3]),
     .out_low_o          (out_data_o[Lanes*(Level+5) +: Lanes*4]),
     .out_live_o         (out_data_o[Lanes*(Level+9) +: Lanes]),
-    .out_turn_last_o    (out_data_o[OutWidth-2]),
-    .out_line_last_o    (out_data_o[OutWidth-1])
+    .out_turn_last_o    (out_data_o[OutWidth-3]),
+    .out_line_last_o    (out_data_o[OutWidth-2]),
+    .out_block_last_o   (out_data_o[OutWidth-1])
   );
 
   ///////////

@@ -123,9 +123,11 @@ void SearchBeats::add(const SearchBlock& block) {
         in.put(kSearchIn - 7, 4, block.positions[at]);
         in.put(kSearchIn - 3, 1, turn_last ? 1 : 0);
         in.put(kSearchIn - 2, 1, line_last ? 1 : 0);
-        in.put(kSearchIn - 1, 1, turn_last && line_last && left <= turns * kSearchLanes ? 1 : 0);
-        out.put(kSearchOut - 2, 1, turn_last ? 1 : 0);
-        out.put(kSearchOut - 1, 1, line_last ? 1 : 0);
+        const bool block_last = turn_last && line_last && left <= turns * kSearchLanes;
+        in.put(kSearchIn - 1, 1, block_last ? 1 : 0);
+        out.put(kSearchOut - 3, 1, turn_last ? 1 : 0);
+        out.put(kSearchOut - 2, 1, line_last ? 1 : 0);
+        out.put(kSearchOut - 1, 1, block_last ? 1 : 0);
         beats.emplace_back(in, out);
       }
     }

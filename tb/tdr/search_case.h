@@ -20,7 +20,7 @@ namespace tern::tb {
 inline constexpr std::uint32_t kSearchLanes = 4;
 inline constexpr unsigned kSearchWidth = tdr::shared::kCoefficientBits + 1;
 inline constexpr unsigned kSearchIn = kSearchLanes * (kSearchWidth + 4) + 7;
-inline constexpr unsigned kSearchOut = kSearchLanes * (tdr::shared::kLevelBits + 10) + 2;
+inline constexpr unsigned kSearchOut = kSearchLanes * (tdr::shared::kLevelBits + 10) + 3;
 inline constexpr unsigned kSearchCmd = tdr::shared::kQpBits + tdr::shared::kLambdaBits + 9;
 
 /// Some lines that are quantised alike.

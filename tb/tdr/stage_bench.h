@@ -63,20 +63,20 @@ struct SideStream {
   sim::StallPattern stall = sim::StallPattern::kNone;
 };
 
-/// Sends the beats and compares what comes, in order, nothing more and nothing less.
-inline StageResult run_stage(sim::Model& model, const StagePins& pins,
-                             const std::vector<StageBeat>& beats, sim::StallPattern source_stall,
+/// Sends `in` and compares what comes with `out`, in order, nothing more and nothing less.
+inline StageResult run_stage(sim::Model& model, const StagePins& pins, const std::vector<Beat>& in,
+                             const std::vector<Beat>& out, sim::StallPattern source_stall,
                              sim::StallPattern sink_stall, const RunContext& context,
                              const std::vector<SideStream>& sides = {}) {
   sim::Harness harness(model, pins.clk, pins.rst_n, {5000, context.wave});
   sim::Source source(pins.in, source_stall, context.seed);
   sim::Sink sink(pins.out, sink_stall, ~context.seed);
   sim::Scoreboard scoreboard(pins.out);
-  for (const StageBeat& beat : beats) {
-    const std::vector<std::uint8_t>& bytes = beat.first.bytes();
+  for (const Beat& beat : in) {
+    const std::vector<std::uint8_t>& bytes = beat.bytes();
     source.push({bytes.data(), bytes.size(), bytes.size(), std::nullopt});
-    scoreboard.expect(beat.second.bytes());
   }
+  for (const Beat& beat : out) scoreboard.expect(beat.bytes());
   std::vector<sim::Source> side_sources;
   for (const SideStream& side : sides) {
     side_sources.emplace_back(side.pins, side.stall, context.seed + 1 + side_sources.size());
@@ -124,6 +124,20 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins,
   for (int i = 0; i < 20 && !harness.fault(); ++i) step();
   result.fault = harness.fault();
   return result;
+}
+
+/// The same for stages that make one beat of each.
+inline StageResult run_stage(sim::Model& model, const StagePins& pins,
+                             const std::vector<StageBeat>& beats, sim::StallPattern source_stall,
+                             sim::StallPattern sink_stall, const RunContext& context,
+                             const std::vector<SideStream>& sides = {}) {
+  std::vector<Beat> in;
+  std::vector<Beat> out;
+  for (const StageBeat& beat : beats) {
+    in.push_back(beat.first);
+    out.push_back(beat.second);
+  }
+  return run_stage(model, pins, in, out, source_stall, sink_stall, context, sides);
 }
 
 }  // namespace tern::tb

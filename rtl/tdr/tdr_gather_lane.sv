@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tdr_gather_lane: one lane's values, held until the joint symbols that they bring are whole.
+//
+// A value draws its digit from a symbol that is sent with the first value that draws from it. Of
+// each book one symbol at most lacks digits, and the place of its first value is known: values
+// leave in their order, and that one waits. At the end of a block all symbols are filled. So a
+// memory that holds a block's values of the lane is always enough.
+//
+//   Latency     4 cycles, and until the symbol is whole
+//   Throughput  1 value per cycle
+//   Storage     Depth values and symbols, 16 symbols that lack digits
+//   Model       model/tdr/symbolize.h
+//   Test        tb/tdr/tdr_symbolize_test.cc
+//   Doc         docs/tdr_architecture.md#symbolise
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module tdr_gather_lane #(
+  // Values of a block: a power of two.
+  parameter int unsigned Depth = 4096,
+  // Magnitude, sign, low, bin and quantiser, the last two in the lowest bits.
+  localparam int unsigned ValueWidth = tdr_pkg::LevelBits + 9,
+  localparam int unsigned Address    = $clog2(Depth)
+) (
+  input  logic                  clk_i,
+  input  logic                  rst_ni,
+
+  // One at a time: a value, a book whose symbol is filled, the end of a block.
+  input  logic                  push_i,
+  input  logic                  fill_i,
+  input  logic                  mark_i,
+  input  logic [3:0]            fill_book_i,
+  input  logic [ValueWidth-1:0] value_i,
+  // For three more.
+  output logic                  room_o,
+
+  output logic                  out_valid_o,
+  input  logic                  out_ready_i,
+  // No value: the end of a block.
+  output logic                  out_mark_o,
+  output logic [ValueWidth-1:0] out_value_o,
+  // The value brings a symbol.
+  output logic                  out_fresh_o,
+  output logic [7:0]            out_symbol_o
+);
+
+  if (Depth < 16 || Depth != 1 << Address) begin : gen_bad_depth
+    $fatal(1, "tdr_gather_lane: Depth must be a power of two, at least 16");
+  end
+
+  ////////////
+  // Gather //
+  ////////////
+
+  logic                  push_d, push_q, fill_d, fill_q, mark_d, mark_q;
+  logic [ValueWidth-1:0] value_d, value_q;
+  logic [3:0]            digit, digit_d, digit_q, book_d, book_q;
+  logic                  unused_tail;
+  logic [15:0]           unused_above;
+  logic [9:0]            unused_rest;
+
+  tdr_digit u_digit (
+    .magnitude_i(value_i[ValueWidth-1 -: tdr_pkg::LevelBits]), .bin_i(value_i[3:1]),
+    .low_i(value_i[7:4]), .digit_o(digit), .tail_o(unused_tail), .above_o(unused_above),
+    .rest_o(unused_rest)
+  );
+
+  always_comb begin
+    push_d  = push_i;
+    fill_d  = fill_i;
+    mark_d  = mark_i;
+    value_d = value_i;
+    digit_d = digit;
+    book_d  = fill_i ? fill_book_i : value_i[3:0];
+  end
+
+  // Of each book: digits that are lacking, 0 if no symbol is open; the symbol so far; its place.
+  logic [2:0]         lacks_d [16], lacks_q [16], lacks, all;
+  logic [7:0]         part_d [16], part_q [16], part, joined;
+  logic [Address-1:0] place_d [16], place_q [16], place;
+  logic               fresh, whole;
+  logic [Address-1:0] write_d, write_q;
+
+  assign lacks = lacks_q[book_q];
+  assign part  = part_q[book_q];
+  assign place = place_q[book_q];
+  assign fresh = lacks == '0;
+  assign whole = (push_q && lacks == 3'd1) || (fill_q && !fresh);
+
+  tdr_join u_join (
+    .book_i(book_q), .symbol_i(part), .lacks_i(lacks), .fill_i(fill_q), .digit_i(digit_q),
+    .symbol_o(joined), .all_o(all)
+  );
+
+  always_comb begin
+    write_d = write_q + Address'(push_q || mark_q);
+    for (int unsigned book = 0; book < 16; book++) begin
+      lacks_d[book] = lacks_q[book];
+      part_d[book]  = part_q[book];
+      place_d[book] = place_q[book];
+      if (book_q == 4'(book)) begin
+        if (push_q) begin
+          lacks_d[book] = fresh ? all : lacks - 3'd1;
+          part_d[book]  = fresh ? 8'(digit_q) : joined;
+          if (fresh) begin
+            place_d[book] = write_q;
+          end
+        end else if (fill_q) begin
+          lacks_d[book] = '0;
+        end
+      end
+    end
+  end
+
+  ///////////
+  // Leave //
+  ///////////
+
+  localparam int unsigned Entry = ValueWidth + 2;
+
+  logic [Address-1:0]    read_d, read_q, head_place_d, head_place_q;
+  logic [Address:0]      count_d, count_q;
+  logic                  room_d, room_q, head_d, head_q, out_d, out_q, fetch, pass;
+  logic [Entry-1:0]      head, entry_d, entry_q;
+  logic                  head_fresh, open;
+
+  tern_ram_1r1w #(.Width(Entry), .Depth(Depth)) u_values (
+    .clk_i, .write_i(push_q || mark_q), .waddr_i(write_q),
+    .wdata_i({mark_q, fresh && push_q, value_q}),
+    .read_i(fetch), .raddr_i(read_q), .rdata_o(head)
+  );
+  tern_ram_1r1w #(.Width(8), .Depth(Depth)) u_symbols (
+    .clk_i, .write_i(whole), .waddr_i(place), .wdata_i(joined), .read_i(pass),
+    .raddr_i(head_place_q), .rdata_o(out_symbol_o)
+  );
+
+  assign head_fresh = head[Entry-2];
+  assign open       = lacks_q[head[3:0]] != '0 && place_q[head[3:0]] == head_place_q;
+  assign pass       = head_q && !(head_fresh && open) && (!out_q || out_ready_i);
+  assign fetch      = count_q != '0 && (!head_q || pass);
+
+  always_comb begin
+    read_d       = read_q + Address'(fetch);
+    count_d      = count_q + (Address+1)'(push_q || mark_q) - (Address+1)'(fetch);
+    room_d       = 32'(count_d) + 4 <= Depth;
+    head_d       = fetch || (head_q && !pass);
+    head_place_d = fetch ? read_q : head_place_q;
+    out_d        = pass || (out_q && !out_ready_i);
+    entry_d      = pass ? head : entry_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      push_q  <= 1'b0;
+      fill_q  <= 1'b0;
+      mark_q  <= 1'b0;
+      write_q <= '0;
+      read_q  <= '0;
+      count_q <= '0;
+      room_q  <= 1'b0;
+      head_q  <= 1'b0;
+      out_q   <= 1'b0;
+      for (int i = 0; i < 16; i++) begin
+        lacks_q[i] <= '0;
+      end
+    end else begin
+      push_q  <= push_d;
+      fill_q  <= fill_d;
+      mark_q  <= mark_d;
+      write_q <= write_d;
+      read_q  <= read_d;
+      count_q <= count_d;
+      room_q  <= room_d;
+      head_q  <= head_d;
+      out_q   <= out_d;
+      for (int i = 0; i < 16; i++) begin
+        lacks_q[i] <= lacks_d[i];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    value_q      <= value_d;
+    digit_q      <= digit_d;
+    book_q       <= book_d;
+    head_place_q <= head_place_d;
+    entry_q      <= entry_d;
+    for (int i = 0; i < 16; i++) begin
+      part_q[i]  <= part_d[i];
+      place_q[i] <= place_d[i];
+    end
+  end
+
+  assign room_o      = room_q;
+  assign out_valid_o = out_q;
+  assign {out_mark_o, out_fresh_o, out_value_o} = entry_q;
+
+  `TERN_ASSERT(Fits, !(push_q || mark_q) || 32'(count_q) < Depth)
+  `TERN_ASSERT(OneAtATime, 2'(push_i) + 2'(fill_i) + 2'(mark_i) < 2'd2)
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tdr_symbolize: levels to joint symbols and the bits that follow their codewords.
+//
+// A beat of levels is of a value for each lane of the stream, where the lane's line is live. A beat
+// at the output is a step of the stream: of every lane that has values left, the next one. It
+// brings a symbol if its book has no digits left. Behind the last step comes a beat of no lane.
+//
+//   Latency     7 cycles, and until the symbols of the step are whole
+//   Throughput  1 beat per cycle, less 17 cycles behind a block
+//   Storage     Depth values of each lane
+//   Model       model/tdr/symbolize.h
+//   Test        tb/tdr/tdr_symbolize_test.cc
+//   Doc         docs/tdr_architecture.md#symbolise
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module tdr_symbolize #(
+  parameter int unsigned Lanes = 16,
+  // A power of two. A block has at most Depth - 8 values of a lane.
+  parameter int unsigned Depth = 4096,
+  localparam int unsigned Level = tdr_pkg::LevelBits,
+  localparam int unsigned Extra = tdr_pkg::ExtraBits
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+
+  // As tdr_quantize has them.
+  input  logic                   in_valid_i,
+  output logic                   in_ready_o,
+  input  logic [Lanes*Level-1:0] in_magnitude_i,
+  input  logic [Lanes-1:0]       in_negative_i,
+  input  logic [Lanes-1:0]       in_quantizer_i,
+  input  logic [Lanes*3-1:0]     in_bin_i,
+  input  logic [Lanes*4-1:0]     in_low_i,
+  input  logic [Lanes-1:0]       in_live_i,
+  input  logic                   in_block_last_i,
+
+  // Of each lane: whether it has a value; whether that brings a symbol, of which book; the bits
+  // that follow, the first one lowest, and how many.
+  output logic                   out_valid_o,
+  input  logic                   out_ready_i,
+  output logic [Lanes-1:0]       out_keep_o,
+  output logic [Lanes-1:0]       out_fresh_o,
+  output logic [Lanes*4-1:0]     out_book_o,
+  output logic [Lanes*8-1:0]     out_symbol_o,
+  output logic [Lanes*Extra-1:0] out_extra_o,
+  output logic [Lanes*6-1:0]     out_count_o,
+  output logic                   out_last_o
+);
+
+  if (Lanes == 0) begin : gen_bad_lanes
+    $fatal(1, "tdr_symbolize: Lanes must be at least 1");
+  end
+
+  localparam int unsigned Value = Level + 9;
+
+  ////////////
+  // Blocks //
+  ////////////
+
+  typedef enum logic [1:0] {
+    StRun  = 2'd0,
+    StFill = 2'd1,
+    StMark = 2'd2
+  } state_e;
+
+  state_e           state_d, state_q;
+  logic [3:0]       book_d, book_q;
+  logic [Lanes-1:0] room;
+  logic             fire;
+
+  assign in_ready_o = state_q == StRun && (&room);
+  assign fire       = in_valid_i && in_ready_o;
+
+  always_comb begin
+    state_d = state_q;
+    book_d  = book_q;
+    unique case (state_q)
+      StRun: begin
+        if (fire && in_block_last_i) begin
+          state_d = StFill;
+        end
+      end
+      StFill: begin
+        book_d = book_q + 4'd1;
+        if (book_q == 4'd15) begin
+          state_d = StMark;
+        end
+      end
+      StMark:  state_d = StRun;
+      default: state_d = StRun;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StRun;
+      book_q  <= '0;
+    end else begin
+      state_q <= state_d;
+      book_q  <= book_d;
+    end
+  end
+
+  ///////////
+  // Steps //
+  ///////////
+
+  localparam int unsigned Side = Lanes * (1 + 1 + 4 + 8) + 1;
+
+  logic               advance, step, values;
+  logic [Lanes-1:0]   valid, mark, fresh;
+  logic [Lanes*4-1:0] book;
+  logic [Lanes*8-1:0] symbol;
+  logic [Lanes*Extra-1:0] extra;
+  logic [Lanes*6-1:0] count;
+  logic [1:0]         made;
+  logic [2*Side-1:0]  side;
+
+  // Lanes whose block has ended wait for the others.
+  assign step   = &valid;
+  assign values = !(&mark);
+
+  for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    logic [Value-1:0] pushed, value;
+    logic [7:0]       whole;
+
+    // What has no value is 0 at the output.
+    assign pushed = {in_magnitude_i[i*Level +: Level], in_negative_i[i], in_low_i[i*4 +: 4],
+                     in_bin_i[i*3 +: 3], in_quantizer_i[i]} & {Value{state_q == StRun}};
+
+    tdr_gather_lane #(.Depth(Depth)) u_gather (
+      .clk_i, .rst_ni, .push_i(fire && in_live_i[i]), .fill_i(state_q == StFill),
+      .mark_i(state_q == StMark), .fill_book_i(book_q),
+      .value_i(pushed), .room_o(room[i]), .out_valid_o(valid[i]),
+      .out_ready_i(advance && step && !(mark[i] && values)), .out_mark_o(mark[i]),
+      .out_value_o(value), .out_fresh_o(fresh[i]), .out_symbol_o(whole)
+    );
+
+    assign book[i*4 +: 4]   = value[3:0];
+    assign symbol[i*8 +: 8] = fresh[i] ? whole : '0;
+
+    tdr_extra_lane u_extra (
+      .clk_i, .advance_i(advance), .magnitude_i(value[Value-1 -: Level]), .negative_i(value[8]),
+      .bin_i(value[3:1]), .low_i(value[7:4]), .extra_o(extra[i*Extra +: Extra]),
+      .count_o(count[i*6 +: 6])
+    );
+  end
+
+  tdr_delay #(.Stages(2), .Width(Side)) u_side (
+    .clk_i, .rst_ni, .advance_i(advance), .valid_i(step),
+    .data_i({!values, ~mark, fresh, book, symbol}), .valid_o(made), .data_o(side)
+  );
+
+  tern_skid #(.Width(Side + Lanes*(Extra + 6))) u_skid (
+    .clk_i, .rst_ni, .in_valid_i(made[1]), .in_ready_o(advance),
+    .in_data_i({side[2*Side-1:Side], extra, count}), .out_valid_o, .out_ready_i,
+    .out_data_o({out_last_o, out_keep_o, out_fresh_o, out_book_o, out_symbol_o, out_extra_o,
+                 out_count_o})
+  );
+
+  logic unused_side;
+  assign unused_side = ^{made[0], side[Side-1:0]};
+
+  tdr_params u_params ();
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// symbol_case.cc: a symboliser that looks digit by digit for the values that follow.
+//
+//   Spec  docs/transform.md#7-symbolise
+//   RTL   rtl/tdr/tdr_symbolize.sv
+//   Test  tb/tdr/tdr_symbolize_test.cc
+#include "tb/tdr/symbol_case.h"
+
+#include <algorithm>
+#include <array>
+
+#include "model/common/bits.h"
+#include "model/huff/canonical.h"
+#include "model/tdr/params.h"
+#include "model/tdr/symbolize.h"
+
+namespace tern::tb {
+namespace {
+
+void put_extra(Token& token, std::uint64_t bits, std::uint32_t count) {
+  token.extra |= bits << token.count;
+  token.count += count;
+}
+
+// Tail, lower bits and sign, a bit at a time.
+void add_extra(Token& token) {
+  const auto magnitude = static_cast<std::uint32_t>(token.level < 0 ? -token.level : token.level);
+  const std::uint32_t high = magnitude >> token.bin.low_bits;
+  const std::uint32_t last = tdr::kGroupings[token.bin.bin].base - 1;
+  if (high >= last) {
+    const std::uint32_t number = high - last + 1;
+    std::uint32_t width = 0;
+    for (; number >> (width + 1) != 0; ++width) put_extra(token, 1, 1);
+    if (width < tdr::kMaxTailBits) put_extra(token, 0, 1);
+    for (std::uint32_t i = 0; i < width; ++i) put_extra(token, number >> i & 1, 1);
+  }
+  for (std::uint32_t i = 0; i < token.bin.low_bits; ++i) put_extra(token, magnitude >> i & 1, 1);
+  if (magnitude != 0) put_extra(token, token.level < 0 ? 1 : 0, 1);
+}
+
+std::uint32_t digit_of(const Token& token) {
+  const auto magnitude = static_cast<std::uint32_t>(token.level < 0 ? -token.level : token.level);
+  return std::min(magnitude >> token.bin.low_bits, tdr::kGroupings[token.bin.bin].base - 1);
+}
+
+std::uint32_t cheapest_digit(std::uint32_t book) {
+  const std::uint32_t* prices = &tdr::shared::kDigitCosts[std::size_t{16} * book];
+  return static_cast<std::uint32_t>(
+      std::min_element(prices, prices + tdr::kGroupings[book / 2].base) - prices);
+}
+
+}  // namespace
+
+SymbolBlock random_levels(Rng& rng, std::uint8_t lanes_log2, std::uint32_t lines,
+                          std::uint32_t positions, unsigned size) {
+  SymbolBlock block;
+  block.header.lanes_log2 = lanes_log2;
+  block.header.states_log2 = rng.below(4) == 0 ? 0 : 2;
+  block.header.rows = positions;
+  block.header.cols = lines;
+  block.header.bias = static_cast<std::int8_t>(static_cast<std::int32_t>(rng.below(24)) - 12);
+  for (std::uint32_t i = 0; i < lines; ++i) {
+    block.classes.cols.push_back(static_cast<std::uint8_t>(rng.below(6) == 0 ? 15 : rng.below(9)));
+  }
+  for (std::uint32_t i = 0; i < positions; ++i) {
+    block.classes.rows.push_back(static_cast<std::uint8_t>(rng.below(9) == 0 ? 15 : rng.below(9)));
+  }
+  block.levels.resize(std::size_t{lines} * positions);
+  for (std::uint32_t line = 0; line < lines; ++line) {
+    for (std::uint32_t at = 0; at < positions; ++at) {
+      if (block.classes.cols[line] == 15 || block.classes.rows[at] == 15) continue;
+      const tdr::Bin bin =
+          tdr::bin_of(block.classes.cols[line], block.classes.rows[at], block.header.bias);
+      const auto width = static_cast<unsigned>(bin.low_bits + bin.bin / 2 + rng.below(size + 1));
+      const std::int64_t most = std::min<std::int64_t>(
+          tdr::kMaxLevel,
+          std::int64_t{tdr::max_high(tdr::kGroupings[bin.bin].base)} << bin.low_bits);
+      const std::int64_t magnitude =
+          std::min<std::int64_t>(static_cast<std::int64_t>(rng.bits(std::min(width, 22U))), most);
+      block.levels[block.header.index(line, at)] =
+          static_cast<std::int32_t>(rng.bits(1) != 0 ? -magnitude : magnitude);
+    }
+  }
+  return block;
+}
+
+std::vector<Token> tokens_of(const SymbolBlock& block, std::uint32_t lane) {
+  const tdr::Trellis trellis(block.header.states_log2);
+  std::array<std::uint32_t, tdr::kInterleave> states{};
+  std::vector<Token> tokens;
+  tdr::LaneWalk walk(block.header, block.classes, lane);
+  for (auto place = walk.next(); place.valid; place = walk.next()) {
+    std::uint32_t& state = states[place.slot];
+    if (place.starts_line) state = 0;
+    Token token;
+    token.level = block.levels[block.header.index(place.line, place.at)];
+    token.bin = tdr::bin_of(block.classes.cols[place.line], block.classes.rows[place.at],
+                            block.header.bias);
+    token.quantizer = trellis.quantizer(state);
+    token.book = 2 * token.bin.bin + token.quantizer;
+    add_extra(token);
+    state = trellis.next(state, static_cast<std::uint32_t>(token.level) & 1);
+    tokens.push_back(token);
+  }
+  for (std::uint32_t book = 0; book < tdr::kBins * tdr::kQuantizers; ++book) {
+    const tdr::Grouping grouping = tdr::kGroupings[book / 2];
+    std::vector<Token*> queue;
+    for (Token& token : tokens) {
+      if (token.book == book) queue.push_back(&token);
+    }
+    for (std::size_t first = 0; first < queue.size(); first += grouping.digits) {
+      queue[first]->fresh = true;
+      for (std::size_t i = first; i < first + grouping.digits; ++i) {
+        const std::uint32_t digit = i < queue.size() ? digit_of(*queue[i]) : cheapest_digit(book);
+        queue[first]->symbol = queue[first]->symbol * grouping.base + digit;
+      }
+    }
+  }
+  return tokens;
+}
+
+bool is_what_the_model_sends(const SymbolBlock& block, std::uint32_t lane,
+                             const std::vector<Token>& tokens) {
+  const tdr::Books& books = tdr::shipped_books();
+  BitWriter writer(tdr::kWordBits);
+  for (const Token& token : tokens) {
+    if (token.fresh) {
+      const huff::CodeTable codes =
+          huff::assign_codes(tdr::book_of(books.lengths[token.bin.bin][token.quantizer]));
+      const bool escaped = codes[token.symbol].len == 0;
+      const huff::Code code = codes[escaped ? huff::kEscapeIndex : token.symbol];
+      writer.put(code.bits, code.len);
+      if (escaped) writer.put(token.symbol, huff::kSymbolBits);
+    }
+    writer.put(token.extra, token.count);
+  }
+  return writer.finish() == tdr::symbolize(block.header, block.classes, books, block.levels, lane,
+                                           nullptr, tdr::FreeDigits::kCheapestDigit)
+                                .words;
+}
+
+}  // namespace tern::tb
