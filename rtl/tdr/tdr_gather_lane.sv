@@ -7,7 +7,7 @@
 // leave in their order, and that one waits. At the end of a block all symbols are filled. So a
 // memory that holds a block's values of the lane is always enough.
 //
-//   Latency     4 cycles, and until the symbol is whole
+//   Latency     5 cycles, and until the symbol is whole
 //   Throughput  1 value per cycle
 //   Storage     Depth values and symbols, 16 symbols that lack digits
 //   Model       model/tdr/symbolize.h
@@ -121,35 +121,40 @@ module tdr_gather_lane #(
 
   localparam int unsigned Entry = ValueWidth + 2;
 
-  logic [Address-1:0]    read_d, read_q, head_place_d, head_place_q;
+  // What has been read; the head, of which it is known whether it must wait; what may leave.
+  logic                  data_d, data_q, head_d, head_q, out_d, out_q, fetch, move, pass;
+  logic [Address-1:0]    read_d, read_q, data_place_d, data_place_q, head_place_d, head_place_q;
   logic [Address:0]      count_d, count_q;
-  logic                  room_d, room_q, head_d, head_q, out_d, out_q, fetch, pass;
-  logic [Entry-1:0]      head, entry_d, entry_q;
-  logic                  head_fresh, open;
+  logic [Entry-1:0]      data, entry_d, entry_q, left_d, left_q;
+  logic                  room_d, room_q, open;
 
   tern_ram_1r1w #(.Width(Entry), .Depth(Depth)) u_values (
     .clk_i, .write_i(push_q || mark_q), .waddr_i(write_q),
     .wdata_i({mark_q, fresh && push_q, value_q}),
-    .read_i(fetch), .raddr_i(read_q), .rdata_o(head)
+    .read_i(fetch), .raddr_i(read_q), .rdata_o(data)
   );
   tern_ram_1r1w #(.Width(8), .Depth(Depth)) u_symbols (
     .clk_i, .write_i(whole), .waddr_i(place), .wdata_i(joined), .read_i(pass),
     .raddr_i(head_place_q), .rdata_o(out_symbol_o)
   );
 
-  assign head_fresh = head[Entry-2];
-  assign open       = lacks_q[head[3:0]] != '0 && place_q[head[3:0]] == head_place_q;
-  assign pass       = head_q && !(head_fresh && open) && (!out_q || out_ready_i);
-  assign fetch      = count_q != '0 && (!head_q || pass);
+  assign open  = entry_q[Entry-2] && lacks_q[entry_q[3:0]] != '0
+                 && place_q[entry_q[3:0]] == head_place_q;
+  assign pass  = head_q && !open && (!out_q || out_ready_i);
+  assign move  = data_q && (!head_q || pass);
+  assign fetch = count_q != '0 && (!data_q || move);
 
   always_comb begin
     read_d       = read_q + Address'(fetch);
     count_d      = count_q + (Address+1)'(push_q || mark_q) - (Address+1)'(fetch);
     room_d       = 32'(count_d) + 4 <= Depth;
-    head_d       = fetch || (head_q && !pass);
-    head_place_d = fetch ? read_q : head_place_q;
+    data_d       = fetch || (data_q && !move);
+    data_place_d = fetch ? read_q : data_place_q;
+    head_d       = move || (head_q && !pass);
+    head_place_d = move ? data_place_q : head_place_q;
+    entry_d      = move ? data : entry_q;
     out_d        = pass || (out_q && !out_ready_i);
-    entry_d      = pass ? head : entry_q;
+    left_d       = pass ? entry_q : left_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -161,6 +166,7 @@ module tdr_gather_lane #(
       read_q  <= '0;
       count_q <= '0;
       room_q  <= 1'b0;
+      data_q  <= 1'b0;
       head_q  <= 1'b0;
       out_q   <= 1'b0;
       for (int i = 0; i < 16; i++) begin
@@ -174,6 +180,7 @@ module tdr_gather_lane #(
       read_q  <= read_d;
       count_q <= count_d;
       room_q  <= room_d;
+      data_q  <= data_d;
       head_q  <= head_d;
       out_q   <= out_d;
       for (int i = 0; i < 16; i++) begin
@@ -186,8 +193,10 @@ module tdr_gather_lane #(
     value_q      <= value_d;
     digit_q      <= digit_d;
     book_q       <= book_d;
+    data_place_q <= data_place_d;
     head_place_q <= head_place_d;
     entry_q      <= entry_d;
+    left_q       <= left_d;
     for (int i = 0; i < 16; i++) begin
       part_q[i]  <= part_d[i];
       place_q[i] <= place_d[i];
@@ -196,7 +205,7 @@ module tdr_gather_lane #(
 
   assign room_o      = room_q;
   assign out_valid_o = out_q;
-  assign {out_mark_o, out_fresh_o, out_value_o} = entry_q;
+  assign {out_mark_o, out_fresh_o, out_value_o} = left_q;
 
   `TERN_ASSERT(Fits, !(push_q || mark_q) || 32'(count_q) < Depth)
   `TERN_ASSERT(OneAtATime, 2'(push_i) + 2'(fill_i) + 2'(mark_i) < 2'd2)

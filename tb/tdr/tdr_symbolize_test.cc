@@ -187,7 +187,7 @@ TEST(TdrSymbolize, TakesItsCycles) {
   RunContext context;
   const StageResult result = run(beats, {}, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
-  EXPECT_EQ(result.latency, 7U);
+  EXPECT_EQ(result.latency, 8U);
 }
 
 // A symbol that waits for values which never come fills the memory, and no more.
