@@ -126,6 +126,10 @@ rtl/tdr/tdr_extra_lane.sv
 rtl/tdr/tdr_join.sv
 rtl/tdr/tdr_gather_lane.sv
 rtl/tdr/tdr_symbolize.sv
+rtl/tdr/tdr_split.sv
+rtl/tdr/tdr_value.sv
+rtl/tdr/tdr_desymbolize_lane.sv
+rtl/tdr/tdr_desymbolize.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv

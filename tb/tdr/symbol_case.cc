@@ -56,7 +56,8 @@ SymbolBlock random_levels(Rng& rng, std::uint8_t lanes_log2, std::uint32_t lines
                           std::uint32_t positions, unsigned size) {
   SymbolBlock block;
   block.header.lanes_log2 = lanes_log2;
-  block.header.states_log2 = rng.below(4) == 0 ? 0 : 2;
+  const auto states = static_cast<std::uint8_t>(rng.below(tdr::kMaxStatesLog2));
+  block.header.states_log2 = static_cast<std::uint8_t>(states == 0 ? 0 : states + 1);
   block.header.rows = positions;
   block.header.cols = lines;
   block.header.bias = static_cast<std::int8_t>(static_cast<std::int32_t>(rng.below(24)) - 12);
@@ -99,6 +100,8 @@ std::vector<Token> tokens_of(const SymbolBlock& block, std::uint32_t lane) {
                             block.header.bias);
     token.quantizer = trellis.quantizer(state);
     token.book = 2 * token.bin.bin + token.quantizer;
+    token.slot = place.slot;
+    token.starts_line = place.starts_line;
     add_extra(token);
     state = trellis.next(state, static_cast<std::uint32_t>(token.level) & 1);
     tokens.push_back(token);

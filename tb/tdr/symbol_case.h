@@ -33,6 +33,8 @@ struct Token {
   tdr::Bin bin;
   std::uint32_t quantizer = 0;
   std::int32_t level = 0;
+  std::uint32_t slot = 0;  ///< which of the lines that the lane has in hand
+  bool starts_line = false;
 };
 
 /// `size`: bits that levels have at most beside what their bin is for.
