@@ -7,7 +7,7 @@
 // leave in their order, and that one waits. At the end of a block all symbols are filled. So a
 // memory that holds a block's values of the lane is always enough.
 //
-//   Latency     5 cycles, and until the symbol is whole
+//   Latency     6 cycles, and until the symbol is whole
 //   Throughput  1 value per cycle
 //   Storage     Depth values and symbols, 16 symbols that lack digits
 //   Model       model/tdr/symbolize.h
@@ -34,7 +34,7 @@ module tdr_gather_lane #(
   input  logic                  mark_i,
   input  logic [3:0]            fill_book_i,
   input  logic [ValueWidth-1:0] value_i,
-  // For three more.
+  // For four more and a mark.
   output logic                  room_o,
 
   output logic                  out_valid_o,
@@ -55,9 +55,10 @@ module tdr_gather_lane #(
   // Gather //
   ////////////
 
-  logic                  push_d, push_q, fill_d, fill_q, mark_d, mark_q;
-  logic [ValueWidth-1:0] value_d, value_q;
-  logic [3:0]            digit, digit_d, digit_q, book_d, book_q;
+  // Stage 1 has the digit, stage 2 the symbol that it belongs to.
+  logic [1:0]            push_d, push_q, fill_d, fill_q, mark_d, mark_q;
+  logic [ValueWidth-1:0] value_d [2], value_q [2];
+  logic [3:0]            digit, digit_d [2], digit_q [2], book_d [2], book_q [2];
   logic                  unused_tail;
   logic [15:0]           unused_above;
   logic [9:0]            unused_rest;
@@ -69,48 +70,57 @@ module tdr_gather_lane #(
   );
 
   always_comb begin
-    push_d  = push_i;
-    fill_d  = fill_i;
-    mark_d  = mark_i;
-    value_d = value_i;
-    digit_d = digit;
-    book_d  = fill_i ? fill_book_i : value_i[3:0];
+    push_d     = {push_q[0], push_i};
+    fill_d     = {fill_q[0], fill_i};
+    mark_d     = {mark_q[0], mark_i};
+    value_d[0] = value_i;
+    value_d[1] = value_q[0];
+    digit_d[0] = digit;
+    digit_d[1] = digit_q[0];
+    book_d[0]  = fill_i ? fill_book_i : value_i[3:0];
+    book_d[1]  = book_q[0];
   end
 
   // Of each book: digits that are lacking, 0 if no symbol is open; the symbol so far; its place.
-  logic [2:0]         lacks_d [16], lacks_q [16], lacks, all;
-  logic [7:0]         part_d [16], part_q [16], part, joined;
-  logic [Address-1:0] place_d [16], place_q [16], place;
-  logic               fresh, whole;
+  logic [2:0]         lacks_d [16], lacks_q [16], lacking_d, lacking_q, lacking, all;
+  logic [7:0]         part_d [16], part_q [16], symbol_d, symbol_q, symbol, joined;
+  logic [Address-1:0] place_d [16], place_q [16], from_d, from_q, from;
+  logic               fresh, whole, write, changed;
   logic [Address-1:0] write_d, write_q;
 
-  assign lacks = lacks_q[book_q];
-  assign part  = part_q[book_q];
-  assign place = place_q[book_q];
-  assign fresh = lacks == '0;
-  assign whole = (push_q && lacks == 3'd1) || (fill_q && !fresh);
+  assign write   = push_q[1] || mark_q[1];
+  assign changed = push_q[1] || fill_q[1];
+  assign fresh   = lacking_q == '0;
+  assign whole   = (push_q[1] && lacking_q == 3'd1) || (fill_q[1] && !fresh);
 
   tdr_join u_join (
-    .book_i(book_q), .symbol_i(part), .lacks_i(lacks), .fill_i(fill_q), .digit_i(digit_q),
-    .symbol_o(joined), .all_o(all)
+    .book_i(book_q[1]), .symbol_i(symbol_q), .lacks_i(lacking_q), .fill_i(fill_q[1]),
+    .digit_i(digit_q[1]), .symbol_o(joined), .all_o(all)
   );
 
   always_comb begin
-    write_d = write_q + Address'(push_q || mark_q);
+    write_d = write_q + Address'(write);
+    // Behind stage 2.
+    lacking = fill_q[1] ? '0 : fresh ? all : lacking_q - 3'd1;
+    symbol  = fresh ? 8'(digit_q[1]) : joined;
+    from    = fresh ? write_q : from_q;
+    // What stage 1 hands on; stage 2 may just be changing it.
+    lacking_d = lacks_q[book_q[0]];
+    symbol_d  = part_q[book_q[0]];
+    from_d    = place_q[book_q[0]];
+    if (changed && book_q[0] == book_q[1]) begin
+      lacking_d = lacking;
+      symbol_d  = symbol;
+      from_d    = from;
+    end
     for (int unsigned book = 0; book < 16; book++) begin
       lacks_d[book] = lacks_q[book];
       part_d[book]  = part_q[book];
       place_d[book] = place_q[book];
-      if (book_q == 4'(book)) begin
-        if (push_q) begin
-          lacks_d[book] = fresh ? all : lacks - 3'd1;
-          part_d[book]  = fresh ? 8'(digit_q) : joined;
-          if (fresh) begin
-            place_d[book] = write_q;
-          end
-        end else if (fill_q) begin
-          lacks_d[book] = '0;
-        end
+      if (changed && book_q[1] == 4'(book)) begin
+        lacks_d[book] = lacking;
+        part_d[book]  = symbol;
+        place_d[book] = from;
       end
     end
   end
@@ -129,12 +139,12 @@ module tdr_gather_lane #(
   logic                  room_d, room_q, open;
 
   tern_ram_1r1w #(.Width(Entry), .Depth(Depth)) u_values (
-    .clk_i, .write_i(push_q || mark_q), .waddr_i(write_q),
-    .wdata_i({mark_q, fresh && push_q, value_q}),
+    .clk_i, .write_i(write), .waddr_i(write_q),
+    .wdata_i({mark_q[1], fresh && push_q[1], value_q[1]}),
     .read_i(fetch), .raddr_i(read_q), .rdata_o(data)
   );
   tern_ram_1r1w #(.Width(8), .Depth(Depth)) u_symbols (
-    .clk_i, .write_i(whole), .waddr_i(place), .wdata_i(joined), .read_i(pass),
+    .clk_i, .write_i(whole), .waddr_i(from_q), .wdata_i(joined), .read_i(pass),
     .raddr_i(head_place_q), .rdata_o(out_symbol_o)
   );
 
@@ -146,8 +156,8 @@ module tdr_gather_lane #(
 
   always_comb begin
     read_d       = read_q + Address'(fetch);
-    count_d      = count_q + (Address+1)'(push_q || mark_q) - (Address+1)'(fetch);
-    room_d       = 32'(count_d) + 4 <= Depth;
+    count_d      = count_q + (Address+1)'(write) - (Address+1)'(fetch);
+    room_d       = 32'(count_d) + 6 <= Depth;
     data_d       = fetch || (data_q && !move);
     data_place_d = fetch ? read_q : data_place_q;
     head_d       = move || (head_q && !pass);
@@ -159,9 +169,9 @@ module tdr_gather_lane #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      push_q  <= 1'b0;
-      fill_q  <= 1'b0;
-      mark_q  <= 1'b0;
+      push_q  <= '0;
+      fill_q  <= '0;
+      mark_q  <= '0;
       write_q <= '0;
       read_q  <= '0;
       count_q <= '0;
@@ -190,9 +200,14 @@ module tdr_gather_lane #(
   end
 
   always_ff @(posedge clk_i) begin
-    value_q      <= value_d;
-    digit_q      <= digit_d;
-    book_q       <= book_d;
+    for (int i = 0; i < 2; i++) begin
+      value_q[i] <= value_d[i];
+      digit_q[i] <= digit_d[i];
+      book_q[i]  <= book_d[i];
+    end
+    lacking_q    <= lacking_d;
+    symbol_q     <= symbol_d;
+    from_q       <= from_d;
     data_place_q <= data_place_d;
     head_place_q <= head_place_d;
     entry_q      <= entry_d;
@@ -207,7 +222,7 @@ module tdr_gather_lane #(
   assign out_valid_o = out_q;
   assign {out_mark_o, out_fresh_o, out_value_o} = left_q;
 
-  `TERN_ASSERT(Fits, !(push_q || mark_q) || 32'(count_q) < Depth)
+  `TERN_ASSERT(Fits, !write || 32'(count_q) < Depth)
   `TERN_ASSERT(OneAtATime, 2'(push_i) + 2'(fill_i) + 2'(mark_i) < 2'd2)
 
 endmodule

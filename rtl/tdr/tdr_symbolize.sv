@@ -6,7 +6,7 @@
 // at the output is a step of the stream: of every lane that has values left, the next one. It
 // brings a symbol if its book has no digits left. Behind the last step comes a beat of no lane.
 //
-//   Latency     8 cycles, and until the symbols of the step are whole
+//   Latency     9 cycles, and until the symbols of the step are whole
 //   Throughput  1 beat per cycle, less 17 cycles behind a block
 //   Storage     Depth values of each lane
 //   Model       model/tdr/symbolize.h

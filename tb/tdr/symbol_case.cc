@@ -12,7 +12,6 @@
 
 #include "model/common/bits.h"
 #include "model/huff/canonical.h"
-#include "model/tdr/params.h"
 #include "model/tdr/symbolize.h"
 
 namespace tern::tb {
@@ -48,6 +47,18 @@ std::uint32_t cheapest_digit(std::uint32_t book) {
   const std::uint32_t* prices = &tdr::shared::kDigitCosts[std::size_t{16} * book];
   return static_cast<std::uint32_t>(
       std::min_element(prices, prices + tdr::kGroupings[book / 2].base) - prices);
+}
+
+void put_token(Beat& beat, std::uint32_t lane, const Token& token) {
+  constexpr unsigned kExtra = tdr::shared::kExtraBits;
+  const std::size_t at = lane * kStepLane;
+  beat.put(at, 32, static_cast<std::int64_t>(token.extra & 0xFFFFFFFF));
+  beat.put(at + 32, kExtra - 32, static_cast<std::int64_t>(token.extra >> 32));
+  beat.put(at + kExtra, 6, token.count);
+  if (token.fresh) beat.put(at + kExtra + 6, 8, token.symbol);
+  beat.put(at + kExtra + 14, 4, token.book);
+  beat.put(at + kExtra + 18, 1, token.fresh ? 1 : 0);
+  beat.put(at + kExtra + 19, 1, 1);
 }
 
 }  // namespace
@@ -141,6 +152,24 @@ bool is_what_the_model_sends(const SymbolBlock& block, std::uint32_t lane,
   return writer.finish() == tdr::symbolize(block.header, block.classes, books, block.levels, lane,
                                            nullptr, tdr::FreeDigits::kCheapestDigit)
                                 .words;
+}
+
+void add_steps(const SymbolBlock& block, std::vector<Beat>& out) {
+  const std::uint32_t lanes = 1U << block.header.lanes_log2;
+  std::vector<std::vector<Token>> tokens;
+  std::size_t steps = 0;
+  for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+    tokens.push_back(tokens_of(block, lane));
+    steps = std::max(steps, tokens.back().size());
+  }
+  for (std::size_t step = 0; step <= steps; ++step) {
+    Beat beat(std::size_t{lanes} * kStepLane + 1);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      if (step < tokens[lane].size()) put_token(beat, lane, tokens[lane][step]);
+    }
+    beat.put(std::size_t{lanes} * kStepLane, 1, step == steps ? 1 : 0);
+    out.push_back(beat);
+  }
 }
 
 }  // namespace tern::tb

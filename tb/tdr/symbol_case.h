@@ -13,6 +13,8 @@
 #include "model/common/rng.h"
 #include "model/tdr/classes.h"
 #include "model/tdr/format.h"
+#include "model/tdr/params.h"
+#include "tb/tdr/stage_bench.h"
 
 namespace tern::tb {
 
@@ -47,5 +49,11 @@ struct Token {
 /// Whether codewords and bits of the tokens are the words that the model's symboliser makes.
 [[nodiscard]] bool is_what_the_model_sends(const SymbolBlock& block, std::uint32_t lane,
                                            const std::vector<Token>& tokens);
+
+/// Bits of a lane of a step: extra bits, count, symbol, book, whether it brings one, keep.
+inline constexpr unsigned kStepLane = tdr::shared::kExtraBits + 20;
+
+/// The steps of a block, and the beat behind them that ends it.
+void add_steps(const SymbolBlock& block, std::vector<Beat>& out);
 
 }  // namespace tern::tb

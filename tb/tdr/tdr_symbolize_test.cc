@@ -26,11 +26,9 @@ using sim::StallPattern;
 constexpr std::uint8_t kLanesLog2 = 2;
 constexpr std::uint32_t kLanes = 1U << kLanesLog2;
 constexpr unsigned kLevel = tdr::shared::kLevelBits;
-constexpr unsigned kExtra = tdr::shared::kExtraBits;
 constexpr unsigned kInLane = kLevel + 10;
-constexpr unsigned kOutLane = kExtra + 20;
 constexpr unsigned kIn = kLanes * kInLane + 1;
-constexpr unsigned kOut = kLanes * kOutLane + 1;
+constexpr unsigned kOut = kLanes * kStepLane + 1;
 
 /// What goes in and what comes out, in numbers of beats that need not agree.
 struct Beats {
@@ -39,35 +37,13 @@ struct Beats {
 
   void add(const SymbolBlock& block) {
     add_levels(block);
-    std::vector<std::vector<Token>> tokens;
-    std::size_t steps = 0;
     for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-      tokens.push_back(tokens_of(block, lane));
-      EXPECT_TRUE(is_what_the_model_sends(block, lane, tokens.back()));
-      steps = std::max(steps, tokens.back().size());
+      EXPECT_TRUE(is_what_the_model_sends(block, lane, tokens_of(block, lane)));
     }
-    for (std::size_t step = 0; step <= steps; ++step) {
-      Beat beat(kOut);
-      for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
-        if (step < tokens[lane].size()) put_token(beat, lane, tokens[lane][step]);
-      }
-      beat.put(kOut - 1, 1, step == steps ? 1 : 0);
-      out.push_back(beat);
-    }
+    add_steps(block, out);
   }
 
  private:
-  static void put_token(Beat& beat, std::uint32_t lane, const Token& token) {
-    const std::size_t at = lane * kOutLane;
-    beat.put(at, 32, static_cast<std::int64_t>(token.extra & 0xFFFFFFFF));
-    beat.put(at + 32, kExtra - 32, static_cast<std::int64_t>(token.extra >> 32));
-    beat.put(at + kExtra, 6, token.count);
-    if (token.fresh) beat.put(at + kExtra + 6, 8, token.symbol);
-    beat.put(at + kExtra + 14, 4, token.book);
-    beat.put(at + kExtra + 18, 1, token.fresh ? 1 : 0);
-    beat.put(at + kExtra + 19, 1, 1);
-  }
-
   // In the order of the quantiser: groups of lines take turns, dead positions have no beat.
   void add_levels(const SymbolBlock& block) {
     const tdr::Header& header = block.header;
@@ -187,7 +163,7 @@ TEST(TdrSymbolize, TakesItsCycles) {
   RunContext context;
   const StageResult result = run(beats, {}, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
-  EXPECT_EQ(result.latency, 8U);
+  EXPECT_EQ(result.latency, 9U);
 }
 
 // A symbol that waits for values which never come fills the memory, and no more.
