@@ -130,6 +130,8 @@ rtl/tdr/tdr_split.sv
 rtl/tdr/tdr_value.sv
 rtl/tdr/tdr_desymbolize_lane.sv
 rtl/tdr/tdr_desymbolize.sv
+rtl/tdr/tdr_error_lane.sv
+rtl/tdr/tdr_certify.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv
