@@ -46,7 +46,7 @@ module tdr_desymbolize #(
   output logic [Lanes-1:0]       need_quantizer_o,
   output logic [Lanes*6-1:0]     need_count_o,
 
-  // As tdr_inverse takes them; 0 where there is no value.
+  // As the inverse pipeline takes them; 0 where there is no value.
   output logic                   out_valid_o,
   input  logic                   out_ready_i,
   output logic [Lanes-1:0]       out_keep_o,
@@ -70,7 +70,7 @@ module tdr_desymbolize #(
     logic [Level-1:0] found;
     logic             sign;
     logic [1:0]       kind;
-    logic [Shift-1:0] shifts [2];
+    logic [2*Shift-1:0] shifts;
 
     tdr_desymbolize_lane u_lane (
       .clk_i, .states_log2_i(in_states_log2_i), .bin_i(in_bin_i[i*3 +: 3]),
@@ -85,7 +85,7 @@ module tdr_desymbolize #(
 
     for (genvar q = 0; q < 2; q++) begin : gen_shift
       tdr_centroid #(.Quantizer(q)) u_centroid (
-        .bin_i(in_bin_i[i*3 +: 3]), .kind_i(kind), .shift_o(shifts[q])
+        .bin_i(in_bin_i[i*3 +: 3]), .kind_i(kind), .shift_o(shifts[q*Shift +: Shift])
       );
     end
 
@@ -93,7 +93,7 @@ module tdr_desymbolize #(
     assign negative[i]                 = in_keep_i[i] && sign;
     assign quantizer[i]                = in_keep_i[i] && need_quantizer_o[i];
     assign shift[i*Shift +: Shift]     =
-        !in_keep_i[i] ? '0 : need_quantizer_o[i] ? shifts[1] : shifts[0];
+        !in_keep_i[i] ? '0 : need_quantizer_o[i] ? shifts[Shift +: Shift] : shifts[0 +: Shift];
   end
 
   tern_skid #(.Width(Width)) u_skid (

@@ -30,9 +30,8 @@ module tdr_square #(
   always_comb begin
     for (int unsigned i = 0; i < Width; i++) begin
       rows[2*Width*i +: 2*Width] = '0;
-      rows[2*Width*i + 2*i]      = data_i[i];
-      for (int unsigned j = i + 1; j < Width; j++) begin
-        rows[2*Width*i + i + j + 1] = data_i[i] && data_i[j];
+      if (data_i[i]) begin
+        rows[2*Width*i +: 2*Width] = (2*Width)'({data_i >> (i + 1), 2'b01}) << (2 * i);
       end
     end
   end

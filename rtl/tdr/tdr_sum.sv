@@ -67,9 +67,6 @@ module tdr_sum #(
       next[i] = '0;
     end
     for (int unsigned level = 0; level < Levels; level++) begin
-      for (int unsigned i = 0; i < Operands; i++) begin
-        next[i] = row[i];
-      end
       for (int unsigned i = 0; i < Operands / 3; i++) begin
         if (i < rows_at(level) / 3 && rows_at(level) > 2) begin
           a         = row[3*i];
@@ -87,7 +84,9 @@ module tdr_sum #(
         end
       end
       for (int unsigned i = 0; i < Operands; i++) begin
-        row[i] = next[i];
+        if (i < rows_at(level + 1) && rows_at(level) > 2) begin
+          row[i] = next[i];
+        end
       end
     end
     {out_data_o, unused_low} = {row[0], 1'b1} + {row[1], OneBits[Operands-2]};
