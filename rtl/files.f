@@ -132,6 +132,8 @@ rtl/tdr/tdr_desymbolize_lane.sv
 rtl/tdr/tdr_desymbolize.sv
 rtl/tdr/tdr_error_lane.sv
 rtl/tdr/tdr_certify.sv
+rtl/tdr/tdr_residual.sv
+rtl/tdr/tdr_forward.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv

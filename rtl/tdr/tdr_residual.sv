@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tdr_residual: values of a dtype to coefficients.
+//
+// Align, take means off and transform in one row, which one skid at its end moves. What goes beside
+// a beat leaves with it.
+//
+//   Latency     10 cycles
+//   Throughput  1 beat per cycle
+//   Storage     11 beats
+//   Model       model/tdr/part_encode.cc
+//   Test        tb/tdr/tdr_forward_test.cc
+//   Doc         docs/tdr_architecture.md#forward-pipeline
+
+`default_nettype none
+
+`include "tern_assert.svh"
+
+module tdr_residual #(
+  // Of what goes beside a beat.
+  parameter int unsigned Places = 1,
+  localparam int unsigned CoefficientWidth = tdr_pkg::CoefficientBits + 1,
+  localparam int unsigned ValueWidth       = tdr_pkg::ValueBits + 1
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+
+  // One for each block. Predict is not delta.
+  input  logic                           cmd_valid_i,
+  output logic                           cmd_ready_o,
+  input  logic [3:0]                     cmd_dtype_i,
+  input  logic [8:0]                     cmd_exponent_i,
+  input  logic [1:0]                     cmd_predict_i,
+  input  logic [1:0]                     cmd_transform_i,
+
+  // As tdr_forward has them.
+  input  logic                           in_valid_i,
+  output logic                           in_ready_o,
+  input  logic [16*32-1:0]               in_data_i,
+  input  logic [15:0]                    in_keep_i,
+  input  logic [Places-1:0]              in_places_i,
+  input  logic                           in_last_i,
+  input  logic                           mean_valid_i,
+  output logic                           mean_ready_o,
+  input  logic [16*ValueWidth-1:0]       mean_data_i,
+
+  output logic                           out_valid_o,
+  input  logic                           out_ready_i,
+  output logic [16*CoefficientWidth-1:0] out_data_o,
+  output logic [Places-1:0]              out_places_o,
+  output logic                           out_last_o,
+
+  output logic                           special_o
+);
+
+  // Stages behind which what belongs to a beat is read.
+  localparam int unsigned Aligned     = tdr_pkg::AlignLatency;
+  localparam int unsigned Predicted   = Aligned + tdr_pkg::ReconstructLatency;
+  localparam int unsigned Transformed = Predicted + tdr_pkg::TransformLatency;
+
+  //////////////
+  // Commands //
+  //////////////
+
+  localparam int unsigned FormWidth = 4 + 9 + 2 + 2;
+
+  logic                 cmd_valid, form_valid_d, form_valid_q, take, in_fire, advance;
+  logic [FormWidth-1:0] cmd, form_d, form_q;
+  logic [3:0]           dtype;
+  logic [8:0]           exponent;
+  logic                 means;
+  logic [1:0]           predict, kind, transform;
+
+  // The next command waits here, so that its other takers have it in time.
+  tern_skid #(.Width(FormWidth)) u_cmd_skid (
+    .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o),
+    .in_data_i({cmd_dtype_i, cmd_exponent_i, cmd_predict_i, cmd_transform_i}),
+    .out_valid_o(cmd_valid), .out_ready_i(take), .out_data_o(cmd)
+  );
+
+  assign in_ready_o = advance && form_valid_q;
+  assign in_fire    = in_valid_i && in_ready_o;
+  assign take       = !form_valid_q || (in_fire && in_last_i);
+  assign {dtype, exponent, predict, kind} = form_q;
+  assign means      = predict == tdr_pkg::PredictRowMean || predict == tdr_pkg::PredictColumnMean;
+
+  always_comb begin
+    form_valid_d = form_valid_q;
+    form_d       = form_q;
+    if (take) begin
+      form_valid_d = cmd_valid;
+      form_d       = cmd;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      form_valid_q <= 1'b0;
+    end else begin
+      form_valid_q <= form_valid_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    form_q <= form_d;
+  end
+
+  // What is left behind the last whole block is not transformed.
+  logic whole;
+
+  assign whole     = (kind == tdr_pkg::TransformDct16) ? in_keep_i[15] : in_keep_i[7];
+  assign transform = whole ? kind : tdr_pkg::TransformBypass;
+
+  /////////////////////
+  // Beside the data //
+  /////////////////////
+
+  localparam int unsigned SideWidth = Places + 1 + 2 + 1 + 16;
+
+  logic [Transformed-1:0]           valid;
+  logic [Transformed*SideWidth-1:0] side;
+  logic [1:0]                       mode;
+  logic                             meant;
+  logic [15:0]                      keep;
+
+  tdr_delay #(.Stages(Transformed), .Width(SideWidth)) u_delay (
+    .clk_i, .rst_ni, .advance_i(advance), .valid_i(in_valid_i && form_valid_q),
+    .data_i({in_keep_i, means, transform, in_last_i, in_places_i}),
+    .valid_o(valid), .data_o(side)
+  );
+
+  assign {keep, meant} = side[Aligned*SideWidth-1 -: 17];
+  assign mode          = side[(Predicted-1)*SideWidth + Places + 1 +: 2];
+
+  //////////
+  // Data //
+  //////////
+
+  logic                           value_valid, residual_valid, coefficient_valid, mean_valid;
+  logic                           row_ready;
+  logic [15:0]                    special;
+  logic [16*ValueWidth-1:0]       value, kept, mean, minus, residual;
+  logic [16*CoefficientWidth-1:0] coefficient;
+
+  tdr_align u_align (
+    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(in_valid_i && form_valid_q),
+    .in_dtype_i(dtype), .in_exponent_i(exponent), .in_data_i(in_data_i),
+    .out_valid_o(value_valid), .out_special_o(special), .out_data_o(value)
+  );
+
+  tern_skid #(.Width(16*ValueWidth)) u_mean_skid (
+    .clk_i, .rst_ni, .in_valid_i(mean_valid_i), .in_ready_o(mean_ready_o),
+    .in_data_i(mean_data_i), .out_valid_o(mean_valid),
+    .out_ready_i(row_ready && value_valid && meant), .out_data_o(mean)
+  );
+
+  for (genvar i = 0; i < 16; i++) begin : gen_lane
+    assign kept[i*ValueWidth +: ValueWidth] =
+        value[i*ValueWidth +: ValueWidth] & {ValueWidth{keep[i]}};
+    assign minus[i*ValueWidth +: ValueWidth] =
+        (~mean[i*ValueWidth +: ValueWidth] + ValueWidth'(1)) & {ValueWidth{keep[i]}};
+  end
+
+  tdr_reconstruct u_predict (
+    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(value_valid), .in_means_i(meant),
+    .in_data_i(kept), .in_mean_i(minus), .out_valid_o(residual_valid), .out_data_o(residual)
+  );
+
+  tdr_forward_transform u_transform (
+    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(residual_valid), .in_transform_i(mode),
+    .in_data_i(residual), .out_valid_o(coefficient_valid), .out_data_o(coefficient)
+  );
+
+  // The row also waits for a mean that is missing.
+  assign advance = row_ready && (mean_valid || !(value_valid && meant));
+
+  tern_skid #(.Width(16*CoefficientWidth + Places + 1)) u_skid (
+    .clk_i, .rst_ni, .in_valid_i(coefficient_valid && advance), .in_ready_o(row_ready),
+    .in_data_i({side[(Transformed-1)*SideWidth +: Places+1], coefficient}), .out_valid_o,
+    .out_ready_i, .out_data_o({out_last_o, out_places_o, out_data_o})
+  );
+
+  /////////////
+  // Special //
+  /////////////
+
+  logic special_d, special_q, begins_d, begins_q;
+
+  always_comb begin
+    special_d = special_q;
+    begins_d  = begins_q;
+    if (advance && value_valid) begin
+      special_d = (special_q && !begins_q) || (special & keep) != '0;
+      begins_d  = side[(Aligned-1)*SideWidth + Places];
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      special_q <= 1'b0;
+      begins_q  <= 1'b1;
+    end else begin
+      special_q <= special_d;
+      begins_q  <= begins_d;
+    end
+  end
+
+  assign special_o = special_q;
+
+  logic unused_stages;
+  assign unused_stages = ^{valid, side};
+
+  ////////////////
+  // Assertions //
+  ////////////////
+
+  `TERN_ASSERT(CommandIsLegal, !cmd_valid_i || (cmd_predict_i != tdr_pkg::PredictDelta
+               && cmd_transform_i <= tdr_pkg::TransformDct16))
+  `TERN_ASSERT(KeepsFirst, !in_valid_i || ((in_keep_i + 16'd1) & in_keep_i) == '0)
+  `TERN_ASSERT(BlocksOf8, !in_fire || kind != tdr_pkg::TransformDct8 || in_keep_i[15]
+               || !in_keep_i[8])
+
+endmodule
+
+`default_nettype wire
