@@ -79,6 +79,7 @@ endif()
 
 enable_testing()
 include(GoogleTest)
+option(TERN_LONG_TESTS "Build tests too that take long to compile, for scripts/regress.sh" OFF)
 
 # Test code takes longer to compile with the optimizer than to run without: a quarter with -O2,
 # twice as long instrumented. What it tests is compiled as always.
