@@ -52,45 +52,40 @@ module tdr_sum #(
     adders_before = Operands - rows_at(level);
   endfunction
 
-  logic [Width-1:0] row [Operands], next [Operands];
-  logic [Width-1:0] a, b, c;
-  logic [Width-2:0] carry;
-  logic             unused_low;
+  // What is left behind each level, in front of the first one the operands. A block for each level:
+  // in a loop, simulators count rows again and again while they run.
+  for (genvar level = 0; level <= Levels; level++) begin : gen_level
+    logic [rows_at(level)*Width-1:0] rows;
 
-  always_comb begin
-    a     = '0;
-    b     = '0;
-    c     = '0;
-    carry = '0;
-    for (int unsigned i = 0; i < Operands; i++) begin
-      row[i]  = in_data_i[i*Width +: Width];
-      next[i] = '0;
-    end
-    for (int unsigned level = 0; level < Levels; level++) begin
-      for (int unsigned i = 0; i < Operands / 3; i++) begin
-        if (i < rows_at(level) / 3 && rows_at(level) > 2) begin
-          a         = row[3*i];
-          b         = row[3*i + 1];
-          c         = row[3*i + 2];
-          carry     = (a[Width-2:0] & b[Width-2:0])
-                      | (c[Width-2:0] & (a[Width-2:0] | b[Width-2:0]));
-          next[2*i] = a ^ b ^ c;
-          next[2*i + 1] = {carry, OneBits[adders_before(level) + i]};
-        end
+    if (level == 0) begin : gen_operands
+      assign rows = in_data_i;
+    end else begin : gen_sums
+      localparam int unsigned Before = rows_at(level - 1);
+      localparam int unsigned Adders = Before / 3;
+
+      for (genvar i = 0; i < Adders; i++) begin : gen_adder
+        logic [Width-1:0] a, b, c;
+        logic [Width-2:0] carry;
+
+        assign {c, b, a} = gen_level[level-1].rows[3*i*Width +: 3*Width];
+        assign carry     = (a[Width-2:0] & b[Width-2:0])
+                           | (c[Width-2:0] & (a[Width-2:0] | b[Width-2:0]));
+        assign rows[2*i*Width +: 2*Width] =
+            {carry, OneBits[adders_before(level - 1) + i], a ^ b ^ c};
       end
-      for (int unsigned i = 0; i < 2; i++) begin
-        if (i < rows_at(level) % 3 && rows_at(level) > 2) begin
-          next[rows_at(level) / 3 * 2 + i] = row[rows_at(level) / 3 * 3 + i];
-        end
-      end
-      for (int unsigned i = 0; i < Operands; i++) begin
-        if (i < rows_at(level + 1) && rows_at(level) > 2) begin
-          row[i] = next[i];
-        end
+
+      if (Before % 3 != 0) begin : gen_rest
+        assign rows[2*Adders*Width +: (Before%3)*Width] =
+            gen_level[level-1].rows[3*Adders*Width +: (Before%3)*Width];
       end
     end
-    {out_data_o, unused_low} = {row[0], 1'b1} + {row[1], OneBits[Operands-2]};
   end
+
+  logic unused_low;
+
+  assign {out_data_o, unused_low} = {gen_level[Levels].rows[0 +: Width], 1'b1}
+                                    + {gen_level[Levels].rows[Width +: Width],
+                                       OneBits[Operands-2]};
 
 endmodule
 
