@@ -44,8 +44,9 @@ struct Block {
 /// The values with zeros in place of infinities and NaNs.
 [[nodiscard]] std::vector<std::uint8_t> finite_part(const Source& source);
 
-/// Takes a block from `words`. `info.header`: dtype and shape of the block.
-[[nodiscard]] TdrError decode_block(const DecodeBooks& books, Words& words, BlockInfo& info,
-                                    std::vector<std::uint8_t>& values);
+/// Takes a block from `words`. `has_8x8`: as TensorHeader says. `info.header`: dtype and shape of
+/// the block.
+[[nodiscard]] TdrError decode_block(const DecodeBooks& books, Words& words, bool has_8x8,
+                                    BlockInfo& info, std::vector<std::uint8_t>& values);
 
 }  // namespace tern::tdr

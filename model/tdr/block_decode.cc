@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint32_t kInfinity = 0x7F800000;
 
-TdrError read_block_header(Words& words, Header& header) {
+TdrError read_block_header(Words& words, bool has_8x8, Header& header) {
   if (words.count < kBlockHeaderWords) return TdrError::kTruncated;
   PackedBlockHeader packed{};
   for (std::uint32_t& word : packed) {
     word = words.front();
     words.skip(1);
   }
-  return unpack_block_header(packed, header);
+  return unpack_block_header(packed, header, has_8x8);
 }
 
 TdrError read_bound(Words& words, std::uint32_t& bound) {
@@ -41,10 +41,10 @@ TdrError read_layer_header(Words& words, Layer& layer) {
 
 }  // namespace
 
-TdrError decode_block(const DecodeBooks& books, Words& words, BlockInfo& info,
+TdrError decode_block(const DecodeBooks& books, Words& words, bool has_8x8, BlockInfo& info,
                       std::vector<std::uint8_t>& values) {
   Header& header = info.header;
-  TdrError error = read_block_header(words, header);
+  TdrError error = read_block_header(words, has_8x8, header);
   if (error != TdrError::kNone) return error;
   if (header.mode == Mode::kRaw) return decode_raw(header, words, values);
   if (header.mode == Mode::kLossless) return decode_message(header, words, values);

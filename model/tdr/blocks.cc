@@ -77,15 +77,24 @@ class Plan {
     encoded.header.dtype = header_.dtype;
     encoded.header.rows = header_.rows;
     encoded.header.cols = header_.cols;
-    for (const std::uint32_t word : pack_tensor_header(header_)) {
-      append_word(encoded.stream, word, kWordBits);
-    }
+    TensorHeader header = header_;
+    const auto put_header = [&](std::vector<std::uint8_t>& stream) {
+      for (const std::uint32_t word : pack_tensor_header(header)) {
+        append_word(stream, word, kWordBits);
+      }
+    };
+    put_header(encoded.stream);
     for (const Band& band : bands_) {
       const Block block = block_of(band, lossy);
+      header.has_8x8 |= block.header.transform == Transform::kDct8x8;
       encoded.stream.insert(encoded.stream.end(), block.words.begin(), block.words.end());
       encoded.values.insert(encoded.values.end(), block.values.begin(), block.values.end());
       encoded.blocks.push_back({block.header, block.words.size(), block.certificate});
     }
+    // Only now it is known which version the stream needs.
+    std::vector<std::uint8_t> words;
+    put_header(words);
+    std::copy(words.begin(), words.end(), encoded.stream.begin());
     put_check(encoded.stream);
     return encoded;
   }
@@ -95,7 +104,7 @@ class Plan {
     const std::int64_t octaves = top_ - band.exponent.value_or(top_);
     lossy.qp = static_cast<std::uint32_t>(
         std::clamp<std::int64_t>(lossy.qp + octaves * kOctaveQp, 0, kMaxQp));
-    lossy.tools = band.tools;
+    lossy = with_tools(lossy, band.tools);
     if (lossy.blank) lossy.tools = plain_tools(band.source);
     return lossy;
   }

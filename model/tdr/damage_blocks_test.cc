@@ -85,7 +85,7 @@ TEST(TdrDamageBlocks, EveryErrorHasItsCause) {
   };
   EXPECT_EQ(error_of(Stream(19, 2)), TdrError::kSize);
   EXPECT_EQ(error_of(Stream(16, 2)), TdrError::kSize);
-  EXPECT_EQ(error_with(Mode::kLossy, [](Stream& s) { s[0] = 3; }), TdrError::kVersion);
+  EXPECT_EQ(error_with(Mode::kLossy, [](Stream& s) { s[0] = 5; }), TdrError::kVersion);
   EXPECT_EQ(error_with(Mode::kLossy, at(0, 0x10)), TdrError::kReserved);
   EXPECT_EQ(error_with(Mode::kLossy, at(1, 0x0F)), TdrError::kReserved);  // dtype
   EXPECT_EQ(error_with(Mode::kLossy, at(1, 0x10)), TdrError::kReserved);
@@ -112,6 +112,21 @@ TEST(TdrDamageBlocks, EveryErrorHasItsCause) {
   EXPECT_EQ(error_with(Mode::kLayered, at(33, 0x80)), TdrError::kReserved);    // bits of the layer
   EXPECT_EQ(error_with(Mode::kLossless, at(28, 1 << 4)), TdrError::kMessage);  // another dtype
   EXPECT_EQ(error_with(Mode::kLossless, at(32, 1)), TdrError::kMessage);       // Count
+}
+
+// Version 4 has a transform that version 2 reserves, and no axis for it.
+TEST(TdrDamageBlocks, OnlyVersion4TransformsBothWays) {
+  for (const Mode mode : kAllModes) {
+    EXPECT_EQ(error_with(mode, [](Stream& s) { s[0] = 4; }), TdrError::kNone);
+    EXPECT_EQ(error_with(mode, [](Stream& s) { s[18] |= 0xC0; }), TdrError::kReserved);
+    EXPECT_EQ(error_with(mode, [](Stream& s) { s[0] = 4, s[18] |= 0xC0, s[19] |= 1; }),
+              TdrError::kReserved);
+    if (mode == Mode::kLayered) continue;  // another base takes another layer
+    const bool may = mode == Mode::kLossy || mode == Mode::kNear;
+    EXPECT_EQ(error_with(mode, [](Stream& s) { s[0] = 4, s[18] |= 0xC0; }),
+              may ? TdrError::kNone : TdrError::kReserved)
+        << mode_name(mode);
+  }
 }
 
 TEST(TdrDamageBlocks, EveryCutAndEveryFlippedBitIsRefused) {
@@ -158,6 +173,11 @@ TEST(TdrDamageBlocks, MutationsWithARightCheckAlwaysEnd) {
       whole =
           stream_of(mode, kTestDtypes[rng.below(6)], static_cast<std::uint32_t>(1 + rng.below(20)),
                     static_cast<std::uint32_t>(1 + rng.below(20)), rng);
+      const bool may = mode == Mode::kLossy || mode == Mode::kNear || mode == Mode::kLayered;
+      if (may && whole.size() > 20 && rng.chance(1, 2)) {
+        whole[0] = 4;  // and its transform
+        whole[18] = static_cast<std::uint8_t>(whole[18] | 0xC0);
+      }
     }
     Stream stream = whole;
     for (std::uint64_t n = 1 + rng.below(3); n > 0; --n) {

@@ -50,7 +50,8 @@ TEST(TdrDamage, EveryErrorHasItsCause) {
   EXPECT_EQ(error_of(some_stream()), TdrError::kNone);
   EXPECT_EQ(error_of({}), TdrError::kSize);
   EXPECT_EQ(error_of(Stream(23)), TdrError::kSize);
-  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x13; }), TdrError::kVersion);
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x10; }), TdrError::kVersion);
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x15; }), TdrError::kVersion);
   EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x21; }), TdrError::kReserved);   // mode
   EXPECT_EQ(error_with([](Stream& s) { s[1] |= 0x0F; }), TdrError::kReserved);  // dtype
   EXPECT_EQ(error_with([](Stream& s) { s[1] |= 0x70; }), TdrError::kReserved);  // lanes
@@ -65,6 +66,15 @@ TEST(TdrDamage, EveryErrorHasItsCause) {
   Stream stream = some_stream();
   stream.back() = static_cast<std::uint8_t>(stream.back() ^ 1);
   EXPECT_EQ(error_of(stream), TdrError::kCrc);
+}
+
+// Version 3 has a transform that version 1 reserves, and no axis for it.
+TEST(TdrDamage, OnlyVersion3TransformsBothWays) {
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x13; }), TdrError::kNone);
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x13, s[2] |= 0xC0; }), TdrError::kNone);
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x13, s[2] |= 0xC0, s[3] |= 1; }),
+            TdrError::kReserved);
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x23; }), TdrError::kReserved);
 }
 
 TEST(TdrDamage, ClassCodesMustBeComplete) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "model/tdr/scales.h"
@@ -147,9 +148,24 @@ std::int64_t improve(const std::vector<std::uint16_t>& buckets, const Axis& axis
   return total;
 }
 
+// The one class of all lines that costs least.
+std::int64_t flatten(const std::vector<std::uint16_t>& buckets, const Table& table,
+                     std::int32_t bias, Scales& rows, Scales& cols) {
+  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+  for (std::int32_t sum = kMinSum; sum <= kMaxSum; ++sum) {
+    std::int64_t cost = 0;
+    for (const std::uint16_t bucket : buckets) cost += table.row(sum)[bucket];
+    if (cost >= best) continue;
+    best = cost;
+    std::fill(rows.begin(), rows.end(), sum - bias);
+  }
+  std::fill(cols.begin(), cols.end(), 0);
+  return best;
+}
+
 }  // namespace
 
-Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds) {
+Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds, bool flat) {
   if (matrix.values.empty()) {
     Fit fit;
     fit.classes.rows.assign(matrix.rows, std::uint8_t{kDeadClass});
@@ -172,6 +188,10 @@ Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds
   }
   const Table table(search, buckets);
   Fit fit;
+  if (flat) {
+    fit.cost = flatten(buckets, table, bias, rows, cols);
+    rounds = 0;
+  }
   for (std::uint32_t round = 0; round < rounds; ++round) {
     fit.cost = improve(buckets, by_row, table, search, bias, cols, rows);
     fit.cost = improve(buckets, by_col, table, search, bias, rows, cols);

@@ -23,7 +23,9 @@ struct Fit {
   std::int64_t cost = 0;  ///< squared error and rate, in 1/4096 of the squared grid
 };
 
-/// `matrix`: coefficients. `rounds`: how often rows and columns take turns.
-[[nodiscard]] Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds);
+/// `matrix`: coefficients. `rounds`: how often rows and columns take turns. `flat`: one class for
+/// all rows and one for all columns.
+[[nodiscard]] Fit fit_classes(const Matrix& matrix, const Search& search, std::uint32_t rounds,
+                              bool flat = false);
 
 }  // namespace tern::tdr

@@ -94,10 +94,15 @@ void unpack_numbers(std::uint32_t scale, std::uint32_t bias, Header& header) {
   header.mean_bits = static_cast<std::uint8_t>(field_of(bias, 8, 4));
 }
 
-bool is_known(const Header& header) {
+// Transform::kDct8x8 has no axis.
+bool is_known_transform(const Header& header, bool has_8x8) {
+  return header.transform <= Transform::kDct16 || (has_8x8 && !header.along_rows);
+}
+
+bool is_known(const Header& header, bool has_8x8) {
   return is_supported(header.dtype) && header.lanes_log2 <= kMaxLanesLog2 &&
          header.states_log2 <= kMaxStatesLog2 && header.states_log2 != 1 &&
-         header.predict <= Predict::kDelta && header.transform <= Transform::kDct16 &&
+         header.predict <= Predict::kDelta && is_known_transform(header, has_8x8) &&
          header.qp <= kMaxQp && header.exponent >= -149 && header.exponent <= 127 &&
          (header.dtype != Dtype::kInt8 || header.exponent == 0);
 }
@@ -107,13 +112,16 @@ bool has_part(Mode mode) { return mode != Mode::kRaw && mode != Mode::kLossless;
 }  // namespace
 
 PackedHeader pack_header(const Header& header) {
-  return {kFormatVersion | field(static_cast<std::uint32_t>(header.mode), 4) |
+  const bool has_8x8 = header.transform == Transform::kDct8x8;
+  return {(has_8x8 ? kFormatVersion8x8 : kFormatVersion) |
+              field(static_cast<std::uint32_t>(header.mode), 4) |
               field(static_cast<std::uint32_t>(header.dtype), 8) | pack_tools(header),
           header.rows, header.cols, pack_scale(header), pack_bias(header)};
 }
 
 TdrError unpack_header(const PackedHeader& words, Header& header) {
-  if (field_of(words[0], 0, 4) != kFormatVersion) return TdrError::kVersion;
+  const std::uint32_t version = field_of(words[0], 0, 4);
+  if (version != kFormatVersion && version != kFormatVersion8x8) return TdrError::kVersion;
   header.mode = static_cast<Mode>(field_of(words[0], 4, 4));
   header.dtype = static_cast<Dtype>(field_of(words[0], 8, 4));
   header.rows = words[1];
@@ -121,17 +129,20 @@ TdrError unpack_header(const PackedHeader& words, Header& header) {
   unpack_tools(words[0], header);
   unpack_numbers(words[3], words[4], header);
   const bool unused = words[0] >> 25 == 0 && words[4] >> 12 == 0;
-  const bool known = header.mode <= Mode::kLossy && is_known(header);
+  const bool known = header.mode <= Mode::kLossy && is_known(header, version == kFormatVersion8x8);
   return known && unused ? TdrError::kNone : TdrError::kReserved;
 }
 
 PackedTensorHeader pack_tensor_header(const TensorHeader& header) {
-  return {kBlocksVersion | field(static_cast<std::uint32_t>(header.dtype), 8), header.rows,
-          header.cols, header.band_rows};
+  return {(header.has_8x8 ? kBlocksVersion8x8 : kBlocksVersion) |
+              field(static_cast<std::uint32_t>(header.dtype), 8),
+          header.rows, header.cols, header.band_rows};
 }
 
 TdrError unpack_tensor_header(const PackedTensorHeader& words, TensorHeader& header) {
-  if (field_of(words[0], 0, 4) != kBlocksVersion) return TdrError::kVersion;
+  const std::uint32_t version = field_of(words[0], 0, 4);
+  if (version != kBlocksVersion && version != kBlocksVersion8x8) return TdrError::kVersion;
+  header.has_8x8 = version == kBlocksVersion8x8;
   header.dtype = static_cast<Dtype>(field_of(words[0], 8, 4));
   header.rows = words[1];
   header.cols = words[2];
@@ -147,14 +158,14 @@ PackedBlockHeader pack_block_header(const Header& header) {
   return {mode | pack_tools(header), pack_scale(header), pack_bias(header)};
 }
 
-TdrError unpack_block_header(const PackedBlockHeader& words, Header& header) {
+TdrError unpack_block_header(const PackedBlockHeader& words, Header& header, bool has_8x8) {
   const std::uint32_t mode = field_of(words[0], 4, 4);
   if (mode >= kModes) return TdrError::kReserved;
   header.mode = static_cast<Mode>(mode);
   unpack_tools(words[0], header);
   unpack_numbers(words[1], words[2], header);
   // What is written again the same has nothing in unused places.
-  if (pack_block_header(header) != words || !is_known(header)) return TdrError::kReserved;
+  if (pack_block_header(header) != words || !is_known(header, has_8x8)) return TdrError::kReserved;
   const bool exact = header.states_log2 == 0 && header.qp == kLosslessQp &&
                      header.transform == Transform::kBypass && !header.along_rows;
   return header.mode != Mode::kInteger || exact ? TdrError::kNone : TdrError::kReserved;

@@ -19,6 +19,9 @@ namespace tern::tdr {
 inline constexpr std::uint32_t kFormatVersion = 1;
 /// Blocks of rows, each with a mode of its own.
 inline constexpr std::uint32_t kBlocksVersion = 2;
+/// The same two, and Transform::kDct8x8 is known.
+inline constexpr std::uint32_t kFormatVersion8x8 = 3;
+inline constexpr std::uint32_t kBlocksVersion8x8 = 4;
 inline constexpr std::uint32_t kWordBits = 32;
 inline constexpr std::uint32_t kHeaderWords = 5;
 inline constexpr std::uint32_t kTensorHeaderWords = 4;
@@ -65,7 +68,12 @@ enum class Mode : std::uint8_t {
 };
 inline constexpr std::uint32_t kModes = 6;
 enum class Predict : std::uint8_t { kNone, kRowMean, kColumnMean, kDelta };
-enum class Transform : std::uint8_t { kBypass, kDct8, kDct16 };
+enum class Transform : std::uint8_t {
+  kBypass,
+  kDct8,
+  kDct16,
+  kDct8x8,  ///< kDct8 down columns, then along rows; versions 3 and 4 only
+};
 
 /// Why a stream was refused.
 enum class TdrError : std::uint8_t {
@@ -111,6 +119,7 @@ struct Header {
 
 using PackedHeader = std::array<std::uint32_t, kHeaderWords>;
 
+/// Of version 1, or 3 if the transform wants it.
 [[nodiscard]] PackedHeader pack_header(const Header& header);
 
 /// Precondition of the result's meaning: the return value is kNone.
@@ -122,6 +131,7 @@ struct TensorHeader {
   std::uint32_t rows = 0;
   std::uint32_t cols = 0;
   std::uint32_t band_rows = 1;  ///< rows of each block but the last
+  bool has_8x8 = false;         ///< blocks may have Transform::kDct8x8: version 4
 
   [[nodiscard]] std::uint64_t values() const { return std::uint64_t{rows} * cols; }
 };
@@ -136,8 +146,9 @@ using PackedBlockHeader = std::array<std::uint32_t, kBlockHeaderWords>;
 /// Fields that the mode does not use are 0.
 [[nodiscard]] PackedBlockHeader pack_block_header(const Header& header);
 
-/// Leaves dtype and shape of `header` as they are.
-[[nodiscard]] TdrError unpack_block_header(const PackedBlockHeader& words, Header& header);
+/// Leaves dtype and shape of `header` as they are. `has_8x8`: as the tensor's header says.
+[[nodiscard]] TdrError unpack_block_header(const PackedBlockHeader& words, Header& header,
+                                           bool has_8x8 = false);
 
 /// Dtypes that TDR takes.
 [[nodiscard]] bool is_supported(Dtype dtype);

@@ -15,132 +15,12 @@
 #include <string>
 #include <vector>
 
-#include "model/tdr/blocks.h"
-#include "model/tdr/test_cases.h"
+#include "model/tdr/golden_cases.h"
 
 namespace tern::tdr {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-
-struct Golden {
-  const char* name;
-  Content content;
-  Dtype dtype;
-  std::uint32_t rows;
-  std::uint32_t cols;
-  Predict predict;
-  Transform transform;
-  bool along_rows;
-  bool lines_are_rows;
-  std::uint32_t qp;
-  std::uint32_t states_log2;
-  int lanes_log2;
-};
-
-constexpr Golden kGolden[] = {
-    {"v1_columns_32_states", Content::kScaled, Dtype::kFp32, 37, 29, Predict::kNone,
-     Transform::kBypass, false, false, 2500, 5, 2},
-    {"v1_rows_8_states", Content::kNoise, Dtype::kBf16, 20, 50, Predict::kColumnMean,
-     Transform::kBypass, false, true, 2700, 3, 1},
-    {"v1_row_means_dct16", Content::kSmooth, Dtype::kFp16, 40, 24, Predict::kRowMean,
-     Transform::kDct16, false, false, 2600, 4, 0},
-    {"v1_dct8_along_rows", Content::kOutliers, Dtype::kE4m3, 18, 35, Predict::kNone,
-     Transform::kDct8, true, false, 2300, 2, 4},
-    {"v1_delta_fine_steps", Content::kSmooth, Dtype::kFp32, 30, 11, Predict::kDelta,
-     Transform::kBypass, false, false, 600, 3, 0},
-    {"v1_lossless_int8", Content::kSmooth, Dtype::kInt8, 25, 16, Predict::kDelta,
-     Transform::kBypass, false, false, 128, 0, 0},
-    {"v1_zeros", Content::kZero, Dtype::kFp32, 12, 7, Predict::kNone, Transform::kBypass, false,
-     false, 1000, 5, 0},
-};
-
-struct GoldenBlocks {
-  const char* name;
-  Content content;
-  Dtype dtype;
-  std::uint32_t rows;
-  std::uint32_t cols;
-  Mode wanted;
-  std::uint32_t band_rows;
-  std::uint32_t qp;
-  std::size_t odd;  ///< value with all bits set, no number in most dtypes; beyond the end: none
-  std::vector<Mode> modes;
-};
-
-const GoldenBlocks kGoldenBlocks[] = {
-    {"v2_lossy_and_nan",
-     Content::kNoise,
-     Dtype::kBf16,
-     20,
-     30,
-     Mode::kLossy,
-     8,
-     2600,
-     300,
-     {Mode::kLossy, Mode::kLossless, Mode::kLossy}},
-    {"v2_wide_words",
-     Content::kScaled,
-     Dtype::kFp32,
-     9,
-     30,
-     Mode::kLossless,
-     5,
-     0,
-     290,
-     {Mode::kLossless, Mode::kLossless}},
-    {"v2_integers",
-     Content::kSmooth,
-     Dtype::kInt8,
-     30,
-     16,
-     Mode::kInteger,
-     16,
-     0,
-     999,
-     {Mode::kInteger, Mode::kInteger}},
-    {"v2_near", Content::kNoise, Dtype::kFp16, 16, 20, Mode::kNear, 16, 0, 999, {Mode::kNear}},
-    {"v2_layers_bf16",
-     Content::kNoise,
-     Dtype::kBf16,
-     40,
-     20,
-     Mode::kLayered,
-     20,
-     2700,
-     100,
-     {Mode::kLayered, Mode::kLayered}},
-    {"v2_layers_fp32",
-     Content::kNoise,
-     Dtype::kFp32,
-     12,
-     20,
-     Mode::kLayered,
-     12,
-     2500,
-     7,
-     {Mode::kLayered}},
-    {"v2_layers_int8",
-     Content::kSmooth,
-     Dtype::kInt8,
-     20,
-     30,
-     Mode::kLayered,
-     20,
-     700,
-     999,
-     {Mode::kLayered}},
-    {"v2_raw",
-     Content::kNoise,
-     Dtype::kE4m3,
-     3,
-     5,
-     Mode::kRaw,
-     2,
-     0,
-     999,
-     {Mode::kRaw, Mode::kRaw}},
-};
 
 Encoded encode_golden(const GoldenBlocks& golden) {
   Rng rng(golden.qp + golden.cols);
@@ -153,6 +33,7 @@ Encoded encode_golden(const GoldenBlocks& golden) {
   options.wanted = golden.wanted;
   options.band_rows = golden.band_rows;
   options.lossy.qp = golden.qp;
+  options.lossy.without.dct8x8 = golden.name[1] == '2';
   options.bound = golden.wanted == Mode::kNear ? std::optional(magnitude_of(1, -6)) : std::nullopt;
   return encode_blocks(tensor.source(), options);
 }
@@ -219,6 +100,8 @@ TEST(TdrGolden, StreamsDecodeAsTheyDidWhenTheyWereMade) {
   }
   for (const Golden& golden : kGolden) {
     const File file = read_file(path_of("model/tdr/testdata", golden.name));
+    ASSERT_FALSE(file.stream.empty()) << golden.name;
+    EXPECT_EQ(golden.name[1] - '0', file.stream[0] & 15) << golden.name;
     const Decoded decoded = decode(file.stream.data(), file.stream.size());
     EXPECT_EQ(decoded.error, TdrError::kNone) << golden.name;
     EXPECT_EQ(decoded.values, file.values) << golden.name;
@@ -237,6 +120,8 @@ TEST(TdrGolden, BlocksDecodeAsTheyDidWhenTheyWereMade) {
   }
   for (const GoldenBlocks& golden : kGoldenBlocks) {
     const File file = read_file(path_of("model/tdr/testdata", golden.name));
+    ASSERT_FALSE(file.stream.empty()) << golden.name;
+    EXPECT_EQ(golden.name[1] - '0', file.stream[0] & 15) << golden.name;
     const Decoded decoded = decode(file.stream.data(), file.stream.size());
     EXPECT_EQ(decoded.error, TdrError::kNone) << golden.name;
     EXPECT_EQ(decoded.values, file.values) << golden.name;

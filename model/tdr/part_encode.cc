@@ -86,7 +86,7 @@ Fit fit_of(const Header& header, const Matrix& matrix, const EncodeOptions& opti
   const Search search(books, options.qp, options.states_log2,
                       std::max(options.lambda, kLeastFitLambda));
   return fit_classes(header.predict == Predict::kDelta ? line_differences(header, matrix) : matrix,
-                     search, options.rounds);
+                     search, options.rounds, options.without.classes);
 }
 
 std::vector<std::int32_t> levels_of(const Header& header, const Classes& classes,
@@ -157,7 +157,8 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
       options.effort == Effort::kStream ? FreeDigits::kCheapestDigit : FreeDigits::kCheapestSymbol;
   for (std::uint32_t lane = 0; lane < 1U << header.lanes_log2; ++lane) {
     lanes.push_back(symbolize(header, side.classes, books, levels, lane,
-                              statistics != nullptr ? &statistics->symbols : nullptr, free));
+                              statistics != nullptr ? &statistics->symbols : nullptr, free,
+                              statistics != nullptr ? &statistics->digits : nullptr));
   }
   EncoderSide sender(std::move(lanes), part.payload);
   static_cast<void>(run_order(sender.counts(), sender));

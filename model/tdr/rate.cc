@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rate.cc: decisions by predicted cost, rates by trying.
+// rate.cc: the step that meets a rate, by trying.
 //
 //   Spec  docs/transform.md#10-the-encoder
 //   Test  model/tdr/rate_test.cc
@@ -11,64 +11,15 @@
 #include <utility>
 
 #include "model/tdr/align.h"
-#include "model/tdr/fit.h"
-#include "model/tdr/predict.h"
-#include "model/tdr/quantize.h"
-#include "model/tdr/tail.h"
-#include "model/tdr/transform.h"
-#include "model/tdr/viterbi.h"
+#include "model/tdr/apart.h"
+#include "model/tdr/books.h"
 
 namespace tern::tdr {
 namespace {
 
-// An eight-point transform leaves coefficients larger by the root of two.
-constexpr std::uint32_t kDct8Qp = 3U << kQpFractionBits;
-constexpr std::uint32_t kFewestLines = 16;
 constexpr int kMaxTries = 14;
-// Rounds of a fit from which tools are judged, and the part of the cost that a transform must save:
-// the prediction of cost is no better.
-constexpr std::uint32_t kRounds = 2;
-constexpr unsigned kMarginBits = 7;
-// Places below the grid that count as bits where no book is asked.
-constexpr unsigned kQuickBits = 2;
 // A stream this near below its rate is not improved any further: 1/512 of it.
 constexpr unsigned kNear = 9;
-
-// Bits, in 1/256, that numbers of this size take without books or classes.
-std::int64_t quick_cost(const Matrix& matrix, std::int64_t step,
-                        const std::vector<std::int32_t>& means) {
-  std::int64_t bits = 0;
-  for (const std::int32_t value : matrix.values) {
-    const auto magnitude = static_cast<std::uint64_t>(value < 0 ? -std::int64_t{value} : value);
-    bits +=
-        log2_256((magnitude << (kStepBits + kQuickBits)) / static_cast<std::uint64_t>(step) + 1);
-  }
-  for (const std::int32_t mean : means) bits += log2_256(fold_sign(mean) + 1) + 256;
-  return bits;
-}
-
-std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeOptions& options,
-                     const Tools& tools) {
-  const bool short_transform = tools.transform == Transform::kDct8;
-  Header header;
-  header.rows = source.rows;
-  header.cols = source.cols;
-  header.predict = tools.predict;
-  header.lines_are_rows = tools.lines_are_rows;
-  header.qp =
-      static_cast<std::uint16_t>(std::min(options.qp + (short_transform ? kDct8Qp : 0), kMaxQp));
-  Matrix matrix{source.rows, source.cols, aligned.values};
-  const std::vector<std::int32_t> means = find_means(header, matrix);
-  add_means(header, means, -1, matrix);
-  forward_transform(tools.transform, tools.along_rows, matrix);
-  if (options.effort == Effort::kStream) return quick_cost(matrix, step_of(header.qp), means);
-  if (tools.predict == Predict::kDelta) matrix = line_differences(header, matrix);
-  const Search search(shipped_books(), header.qp, options.states_log2, options.lambda);
-  std::int64_t mean_bits = 0;
-  for (const std::int32_t mean : means) mean_bits += log2_256(fold_sign(mean) + 1) + 256;
-  // lambda / 1024 of the squared grid for 256 of these.
-  return fit_classes(matrix, search, kRounds).cost + mean_bits * options.lambda / 64;
-}
 
 std::uint64_t values_of(const Source& source) {
   return std::max<std::uint64_t>(std::uint64_t{source.rows} * source.cols, 1);
@@ -106,47 +57,6 @@ Encoded shorten(const Source& source, const Encoder& encoder, const Budget& budg
 
 }  // namespace
 
-Tools plain_tools(const Source& source) {
-  Tools tools;
-  // Long lines leave the trellis alone for long, but lanes want lines to share.
-  tools.lines_are_rows =
-      source.rows == 1 || (source.cols > source.rows && source.rows >= kFewestLines);
-  return tools;
-}
-
-Tools choose_tools(const Source& source, const EncodeOptions& options) {
-  Tools best = plain_tools(source);
-  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
-  if (!aligned || aligned->values.empty()) return best;
-
-  std::int64_t least = cost_of(source, *aligned, options, best);
-  const auto compete = [&](Tools tools) {
-    const std::int64_t cost = cost_of(source, *aligned, options, tools);
-    if (cost >= least - (least >> kMarginBits)) return;
-    least = cost;
-    best = tools;
-  };
-  const Tools plain = best;
-  for (const Predict predict : {Predict::kRowMean, Predict::kColumnMean, Predict::kDelta}) {
-    // A running sum of reconstructions is a loop that a circuit does not close.
-    if (predict == Predict::kDelta && options.effort == Effort::kStream) continue;
-    Tools tools = plain;
-    tools.predict = predict;
-    compete(tools);
-  }
-  const Predict predict = best.predict == Predict::kDelta ? Predict::kNone : best.predict;
-  for (const Transform transform : {Transform::kDct16, Transform::kDct8}) {
-    for (const bool along_rows : {false, true}) {
-      Tools tools = plain;
-      tools.predict = predict;
-      tools.transform = transform;
-      tools.along_rows = along_rows;
-      compete(tools);
-    }
-  }
-  return best;
-}
-
 std::uint32_t guess_qp(const Source& source, std::uint32_t rate) {
   const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
   if (!aligned) return 0;
@@ -167,9 +77,7 @@ std::uint32_t guess_qp(const Source& source, std::uint32_t rate) {
 Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budget& budget,
                        EncodeOptions options) {
   const std::int64_t rate = budget.rate;
-  if (options.tools.transform == Transform::kDct8) {
-    options.qp = std::min(options.qp + kDct8Qp, kMaxQp);
-  }
+  options.qp = std::min(options.qp + scale_qp(options.tools.transform), kMaxQp);
   // Steps tried: the finest that was short enough, the coarsest that was not.
   std::int64_t fits = std::int64_t{kMaxQp} + 1;
   std::int64_t exceeds = -1;
@@ -227,7 +135,9 @@ namespace {
 Encoded encode_one(const Source& source, const Budget& budget, bool choose, EncodeOptions options) {
   options.qp = guess_qp(source, budget.rate);
   if (choose) options.tools = choose_tools(source, options);
-  const auto encoder = [&](const EncodeOptions& with) { return encode(source, with); };
+  const auto encoder = [&](const EncodeOptions& with) {
+    return with.without.joint ? encode_apart(source, with) : encode(source, with);
+  };
   return encode_at_most(source, encoder, budget, options);
 }
 

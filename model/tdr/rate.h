@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// rate: which tools a tensor wants, and the step that meets a rate or fills a slot.
+// rate: the step that meets a rate or fills a slot.
 //
 //   Spec  docs/transform.md#10-the-encoder
 //   Test  model/tdr/rate_test.cc, model/tdr/slot_test.cc
@@ -10,16 +10,9 @@
 #include <functional>
 
 #include "model/tdr/stream.h"
+#include "model/tdr/tools.h"
 
 namespace tern::tdr {
-
-/// Neither prediction nor transform.
-[[nodiscard]] Tools plain_tools(const Source& source);
-
-/// The tools with the least cost at options.qp: squared error plus lambda times the bits that the
-/// books' lengths predict, before any trellis. Bypass and no prediction always compete, and win
-/// ties. The tensor must be finite.
-[[nodiscard]] Tools choose_tools(const Source& source, const EncodeOptions& options);
 
 /// The step with which a quantiser of the tensor's overall deviation takes about `rate` bits, a
 /// first guess. `rate`: in 1/1024 bit per value.

@@ -48,6 +48,29 @@ TEST(TdrRate, SmoothTensorsAreTransformedOrPredicted) {
   EXPECT_FALSE(tools.along_rows);
 }
 
+TEST(TdrRate, FieldsAreTransformedBothWaysIfTheEncoderHasTheTime) {
+  Rng rng(6);
+  const TestTensor tensor = make_tensor(Content::kField, Dtype::kFp32, 128, 128, rng);
+  EncodeOptions options;
+  options.qp = guess_qp(tensor.source(), 2048);
+  EXPECT_EQ(choose_tools(tensor.source(), options).transform, Transform::kDct8x8);
+  const Encoded encoded = encode_at_rate(tensor.source(), 2048, true, options);
+  EXPECT_EQ(encoded.stream[0] & 15, 3);
+  EXPECT_EQ(encoded.header.transform, Transform::kDct8x8);
+  EXPECT_EQ(decode(encoded.stream.data(), encoded.stream.size()).values, encoded.values);
+  // Each of the other transforms at the same rate: its error is at least half as large again.
+  for (const Transform transform : {Transform::kBypass, Transform::kDct8, Transform::kDct16}) {
+    EncodeOptions other = options;
+    other.tools.transform = transform;
+    const Encoded one = encode_at_rate(tensor.source(), 2048, false, other);
+    EXPECT_EQ(one.stream[0] & 15, 1);
+    EXPECT_GT(one.certificate.squared_error, encoded.certificate.squared_error * 3 / 2);
+  }
+  options.effort = Effort::kStream;
+  options.states_log2 = 2;
+  EXPECT_NE(choose_tools(tensor.source(), options).transform, Transform::kDct8x8);
+}
+
 TEST(TdrRate, NoiseIsLeftAlone) {
   Rng rng(4);
   const TestTensor tensor = make_tensor(Content::kNoise, Dtype::kFp32, 128, 128, rng);

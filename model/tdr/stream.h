@@ -41,6 +41,19 @@ enum class Effort : std::uint8_t {
   kStream,  ///< what a circuit does on the fly
 };
 
+/// What an encoder goes without, to see what it is worth; and for decoders that lack it.
+struct Without {
+  bool means = false;      ///< chosen for it
+  bool delta = false;      ///< the same
+  bool transform = false;  ///< the same: bypass only
+  bool axis = false;       ///< the same: DCT-8 and DCT-16 down columns only
+  bool dct8x8 = false;     ///< the same
+  bool classes = false;    ///< rows and columns of one class each; not with Effort::kStream
+  /// encode_at_rate() counts a codeword for each value: there is no such stream, so zero bytes
+  /// follow a shorter one.
+  bool joint = false;
+};
+
 struct EncodeOptions {
   Effort effort = Effort::kBest;
   std::uint32_t window = 32;  ///< kStream: values seen behind the last one decided
@@ -51,6 +64,7 @@ struct EncodeOptions {
   std::uint32_t rounds = 3;    ///< of the fit of classes
   /// Lanes; the default takes fewer for small tensors, whose tails would cost too much.
   int lanes_log2 = -1;
+  Without without;
   bool blank = false;  ///< all lines dead: with no prediction, the shortest stream there is
 };
 
@@ -81,6 +95,7 @@ struct Encoded {
 /// What training wants to know of encoded tensors.
 struct Statistics {
   PerBook<huff::Histogram> symbols{};
+  PerBook<huff::Histogram> digits{};  ///< of the symbols, one for each value
   /// By magnitude 1, 2, 3 and more: how many, and the sum of value minus point of the grid, in
   /// 1/256 of the grid.
   PerBook<std::array<std::uint64_t, kCentroids>> counts{};

@@ -25,7 +25,7 @@ std::array<std::uint32_t, N> load_words(const std::uint8_t* stream) {
   return words;
 }
 
-// Version 1 behind its header.
+// Version 1 or 3 behind its header.
 TdrError decode_one(const DecodeBooks& books, Words& words, Decoded& decoded) {
   if (decoded.header.mode == Mode::kRaw) return decode_raw(decoded.header, words, decoded.values);
   std::vector<std::int32_t> integers;
@@ -34,7 +34,7 @@ TdrError decode_one(const DecodeBooks& books, Words& words, Decoded& decoded) {
   return error;
 }
 
-// Version 2 behind its header.
+// Version 2 or 4 behind its header.
 TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Words& words,
                        Decoded& decoded) {
   if (tensor.values() == 0) return TdrError::kNone;
@@ -45,7 +45,7 @@ TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Wor
         static_cast<std::uint32_t>(std::min<std::uint64_t>(tensor.band_rows, tensor.rows - first));
     info.header.cols = tensor.cols;
     std::vector<std::uint8_t> values;
-    const TdrError error = decode_block(books, words, info, values);
+    const TdrError error = decode_block(books, words, tensor.has_8x8, info, values);
     if (error != TdrError::kNone) return error;
     decoded.values.insert(decoded.values.end(), values.begin(), values.end());
     decoded.blocks.push_back(info);
@@ -57,7 +57,8 @@ TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Wor
 TdrError decode_version(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
                         const DecodeBooks& books, Decoded& decoded, Words& words) {
   if (size < (kTensorHeaderWords + 1) * kWordBytes) return TdrError::kSize;
-  const bool has_blocks = (stream[0] & 15) == kBlocksVersion;
+  const std::uint32_t version = stream[0] & 15;
+  const bool has_blocks = version == kBlocksVersion || version == kBlocksVersion8x8;
   const std::size_t header_words = has_blocks ? kTensorHeaderWords : kHeaderWords;
   if (size < (header_words + 1) * kWordBytes) return TdrError::kSize;
   TensorHeader tensor;

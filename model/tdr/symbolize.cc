@@ -143,8 +143,14 @@ class Coder {
 
 LaneBits symbolize(const Header& header, const Classes& classes, const Books& books,
                    const std::vector<std::int32_t>& levels, std::uint32_t lane,
-                   PerBook<huff::Histogram>* counts, FreeDigits free) {
-  return Coder(books, counts, free).run(items_of(header, classes, levels, lane));
+                   PerBook<huff::Histogram>* counts, FreeDigits free,
+                   PerBook<huff::Histogram>* digits) {
+  const std::vector<Item> items = items_of(header, classes, levels, lane);
+  for (std::size_t i = 0; digits != nullptr && i < items.size(); ++i) {
+    const std::uint32_t digit = std::min(items[i].high, kGroupings[items[i].bin.bin].base - 1);
+    ++(*digits)[items[i].bin.bin][items[i].quantizer][digit];
+  }
+  return Coder(books, counts, free).run(items);
 }
 
 }  // namespace tern::tdr

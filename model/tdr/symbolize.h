@@ -73,10 +73,12 @@ enum class FreeDigits : std::uint8_t {
   kCheapestDigit,   ///< the digit that digit_costs() has least for, again and again
 };
 
-/// `levels`: by Header::index(). Counts symbols into `counts` unless it is nullptr.
+/// `levels`: by Header::index(). Counts symbols into `counts` and the digits of values into
+/// `digits` unless these are nullptr.
 [[nodiscard]] LaneBits symbolize(const Header& header, const Classes& classes, const Books& books,
                                  const std::vector<std::int32_t>& levels, std::uint32_t lane,
                                  PerBook<huff::Histogram>* counts,
-                                 FreeDigits free = FreeDigits::kCheapestSymbol);
+                                 FreeDigits free = FreeDigits::kCheapestSymbol,
+                                 PerBook<huff::Histogram>* digits = nullptr);
 
 }  // namespace tern::tdr

@@ -22,6 +22,7 @@ enum class Content {
   kSmooth,        ///< slow along a column
   kOutliers,      ///< noise with a few values thousands of times as large
   kCheckerboard,  ///< the largest value and its negative in turn
+  kField,         ///< slow both ways
 };
 inline constexpr Content kContents[] = {
     Content::kZero,   Content::kConstant, Content::kNoise,       Content::kScaled,

@@ -52,6 +52,11 @@ std::int32_t dct_entry(std::uint32_t points_log2, std::uint32_t row, std::uint32
 
 void forward_transform(Transform kind, bool along_rows, Matrix& matrix) {
   if (kind == Transform::kBypass) return;
+  if (kind == Transform::kDct8x8) {
+    assert(!along_rows);
+    forward_transform(Transform::kDct8, false, matrix);
+    return forward_transform(Transform::kDct8, true, matrix);
+  }
   const std::uint32_t log2 = kind == Transform::kDct8 ? 3 : 4;
   const std::uint32_t points = 1U << log2;
   for_each_block(points, along_rows, matrix, [&](std::size_t first, std::size_t stride) {
@@ -68,6 +73,11 @@ void forward_transform(Transform kind, bool along_rows, Matrix& matrix) {
 }
 
 void inverse_transform(Transform kind, bool along_rows, Matrix& matrix) {
+  if (kind == Transform::kDct8x8) {
+    assert(!along_rows);
+    inverse_transform(Transform::kDct8, true, matrix);
+    return inverse_transform(Transform::kDct8, false, matrix);
+  }
   if (kind != Transform::kBypass) {
     const std::uint32_t log2 = kind == Transform::kDct8 ? 3 : 4;
     const std::uint32_t points = 1U << log2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// transform: one-dimensional integer DCT of 8 or 16 points along either axis, and its inverse.
+// transform: integer DCT of 8 or 16 points along either axis, or of 8 along both, and its inverse.
 //
 // Matrices are those of the HEVC core transform. Both directions are normative.
 //
@@ -19,7 +19,8 @@ namespace tern::tdr {
 [[nodiscard]] std::int32_t dct_entry(std::uint32_t points_log2, std::uint32_t row,
                                      std::uint32_t column);
 
-/// Whole blocks are transformed; what is left at the end of a line stays as it is.
+/// Whole blocks are transformed; what is left at the end of a line stays as it is. kDct8x8 takes
+/// columns first and has no axis: `along_rows` is false.
 void forward_transform(Transform kind, bool along_rows, Matrix& matrix);
 
 /// Precondition: no value above kMaxCoefficient in magnitude. Results are clipped to kMaxValue.

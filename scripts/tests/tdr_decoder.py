@@ -44,8 +44,9 @@ class Stream:
 
   def decode(self):
     version = self.words[0] & 15
-    assert version in (1, 2)
-    values = self.one() if version == 1 else self.blocks()
+    assert version in (1, 2, 3, 4)
+    self.has_8x8 = version > 2
+    values = self.one() if version % 2 else self.blocks()
     assert self.at == len(self.words), "words are left"
     return values
 
@@ -55,6 +56,7 @@ class Stream:
     return self.data[first:first + size]
 
   def part(self, tools, scale, bias, rows):
+    assert tools >> 22 & 3 < 3 or (self.has_8x8 and not tools >> 24 & 1), "reserved"
     part = Part(self.words, self.at, tools, scale, bias, (self.dtype, rows, self.cols))
     values = part.decode()
     self.at = part.at

@@ -166,8 +166,13 @@ class Part:
         last = clip(last + self.x[row][col], MAX_COEFFICIENT)
         self.x[row][col] = last
 
-  def inverse(self, vector):
-    n = {0: 1, 1: 8, 2: 16}[self.transform]
+  def along_axis(self, n, along):
+    if along:
+      self.x = [self.inverse(n, row) for row in self.x]
+    else:
+      self.x = [list(row) for row in zip(*(self.inverse(n, col) for col in zip(*self.x)))]
+
+  def inverse(self, n, vector):
     out = [clip(v, MAX_VALUE) for v in vector]
     for first in range(0, len(vector) // n * n if n > 1 else 0, n):
       for i in range(n):
@@ -207,10 +212,11 @@ class Part:
     self.side()
     self.coefficients()
     self.integrate()
-    if self.along:
-      self.x = [self.inverse(row) for row in self.x]
+    if self.transform == 3:
+      self.along_axis(8, True)
+      self.along_axis(8, False)
     else:
-      self.x = [list(row) for row in zip(*(self.inverse(col) for col in zip(*self.x)))]
+      self.along_axis({0: 1, 1: 8, 2: 16}[self.transform], self.along)
     means = [clip(rsh(m * self.step, 15), MAX_VALUE) for m in self.means]
     for row, values in enumerate(self.x):
       for col, value in enumerate(values):

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -34,6 +35,7 @@ struct RdArguments {
   std::vector<double> errors;
   std::vector<std::uint64_t> slots;
   bool plain = false;
+  std::vector<std::string> without;
   std::uint32_t states = 0;  // 0: those of the effort
   std::string effort = "best";
   std::uint32_t window = 32;
@@ -54,6 +56,7 @@ RdRequest request_of(const RdArguments& options) {
   take(RdAim::kError, options.errors);
   take(RdAim::kSlot, options.slots);
   request.plain = options.plain;
+  request.without = without_of(options.without);
   const bool stream = options.effort == "stream";
   const std::uint32_t states = options.states != 0 ? options.states : stream ? 4 : 32;
   while (1U << request.states_log2 < states) ++request.states_log2;
@@ -66,6 +69,7 @@ std::optional<Error> run_rd(const RdArguments& options) {
   std::vector<std::string> files = options.input.paths;
   if (!options.peer.empty()) files.push_back(options.peer);
   if (std::optional<Error> error = check_outputs({options.json, options.plot}, files)) return error;
+  if (std::optional<Error> error = check_without(options.without, options.effort)) return error;
   Peer peer;
   if (!options.peer.empty()) {
     Result<Peer> read = read_peer(options.peer);
@@ -120,12 +124,13 @@ void add_rd(CLI::App& root, Program& program) {
           ->check(number_in(0, std::numeric_limits<double>::max()))
           ->excludes(rates)
           ->excludes(qps);
-  app.add_option("--slot-bytes", options->slots, "Bytes of a slot of fixed size, in place of rates")
-      ->type_name("S")
-      ->check(number_in(0, kMaxSlot))
-      ->excludes(rates)
-      ->excludes(qps)
-      ->excludes(errors);
+  CLI::Option* const slots = app.add_option("--slot-bytes", options->slots,
+                                            "Bytes of a slot of fixed size, in place of rates")
+                                 ->type_name("S")
+                                 ->check(number_in(0, kMaxSlot))
+                                 ->excludes(rates)
+                                 ->excludes(qps)
+                                 ->excludes(errors);
   app.add_option("--effort", options->effort,
                  "best: whole lines, for what is compressed once; stream: as a circuit, on the fly")
       ->check(CLI::IsMember({"best", "stream"}))
@@ -139,6 +144,14 @@ void add_rd(CLI::App& root, Program& program) {
       ->check(number_in(1, 4096))
       ->capture_default_str();
   app.add_flag("--plain", options->plain, "No prediction and no transform");
+  app.add_option("--without", options->without,
+                 "Tools that the encoder goes without: means, delta, transform, axis, dct8x8, "
+                 "classes, joint (codewords of several values)")
+      ->type_name("TOOL")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTools), std::end(kTools))))
+      ->excludes(qps)
+      ->excludes(errors)
+      ->excludes(slots);
   app.add_option("--peer", options->peer, "JSON with what another codec reached, in dB")
       ->type_name("FILE")
       ->check(not_empty());

@@ -35,6 +35,7 @@ const char* predict_name(tdr::Predict predict) {
 
 std::string transform_name(const tdr::Header& header) {
   if (header.transform == tdr::Transform::kBypass) return "bypass";
+  if (header.transform == tdr::Transform::kDct8x8) return "DCT-8x8";
   return fmt::format("DCT-{} {}", header.transform == tdr::Transform::kDct8 ? 8 : 16,
                      header.along_rows ? "along rows" : "down columns");
 }

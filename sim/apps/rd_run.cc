@@ -30,6 +30,7 @@ tdr::Encoded encode_for(const tdr::Source& source, const RdRequest& request, dou
   options.effort = request.effort;
   options.window = request.window;
   options.states_log2 = request.states_log2;
+  options.without = request.without;
   options.tools = tdr::plain_tools(source);
   const bool choose = !request.plain;
   switch (request.aim) {
@@ -44,7 +45,7 @@ tdr::Encoded encode_for(const tdr::Source& source, const RdRequest& request, dou
       break;
   }
   options.qp = static_cast<std::uint32_t>(std::lround(wanted * 32));
-  if (choose) options.tools = tdr::choose_tools(source, options);
+  if (choose) options = tdr::with_tools(options, tdr::choose_tools(source, options));
   return tdr::encode(source, options);
 }
 
@@ -87,8 +88,9 @@ Result<std::vector<RdPoint>> measure_rd(const Input& input, const RdRequest& req
       // More zeros than raw could need prove nothing.
       stream.resize(std::min(slot, bytes.value().size() + 64));
     }
+    // What a codeword for each value would cost follows the stream as zeros.
     const tdr::Decoded decoded =
-        request.aim == RdAim::kSlot
+        request.aim == RdAim::kSlot || request.without.joint
             ? tdr::decode_slot(stream.data(), stream.size(), input.info.values)
             : tdr::decode(stream.data(), stream.size(), input.info.values);
     RdPoint point;

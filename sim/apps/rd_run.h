@@ -39,6 +39,7 @@ struct RdRequest {
   std::vector<double> wanted;
   std::uint32_t states_log2 = 0;
   bool plain = false;  ///< no prediction, no transform
+  tdr::Without without;
   tdr::Effort effort = tdr::Effort::kBest;
   std::uint32_t window = 32;  ///< Effort::kStream: see EncodeOptions
 };

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "sim/apps/distortion.h"
@@ -77,19 +79,43 @@ void TdrOptions::add_to(CLI::App& app) {
       ->check(CLI::IsMember({1, 4, 8, 16, 32}))
       ->default_str("32, stream: 4")
       ->group(kGroup);
+  app.add_option("--without", without,
+                 "Tools that the encoder goes without: means, delta, transform, axis, dct8x8, "
+                 "classes")
+      ->type_name("TOOL")
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTools), std::end(kTools) - 1)))
+      ->group(kGroup);
   app.add_option("--block-rows", block_rows, "Rows of a block (default: all, or fewer if needed)")
       ->type_name("N")
       ->check(number_in(1, std::numeric_limits<std::uint32_t>::max()))
       ->group(kGroup);
 }
 
+tdr::Without without_of(const std::vector<std::string>& names) {
+  tdr::Without without;
+  bool* const switches[] = {&without.means,  &without.delta,   &without.transform, &without.axis,
+                            &without.dct8x8, &without.classes, &without.joint};
+  for (std::size_t i = 0; i < std::size(kTools); ++i) {
+    *switches[i] = std::find(names.begin(), names.end(), kTools[i]) != names.end();
+  }
+  return without;
+}
+
+std::optional<Error> check_without(const std::vector<std::string>& names,
+                                   const std::string& effort) {
+  if (!without_of(names).classes || effort == "best") return {};
+  return usage("--without classes: a circuit always has them; use --effort best");
+}
+
 std::optional<Error> TdrOptions::check() const {
   const int aims = (rate ? 1 : 0) + (qp ? 1 : 0) + (slot_bytes ? 1 : 0);
   if (!chosen()) {
-    if (aims == 0 && !max_error) return {};
+    if (aims == 0 && !max_error && without.empty()) return {};
     return usage(
-        "--rate, --qp, --max-error, --slot-bytes: are about lossy coding; add --codec tdr");
+        "--rate, --qp, --max-error, --slot-bytes, --without: are about lossy coding; add --codec "
+        "tdr");
   }
+  if (std::optional<Error> error = check_without(without, effort)) return error;
   const tdr::Mode wanted = mode_of(mode);
   if (wanted == tdr::Mode::kNear && !max_error) {
     return usage("--mode near: keeps a bound; name it with --max-error");
@@ -123,6 +149,7 @@ tdr::BlockOptions TdrOptions::block_options() const {
   if (max_error) options.bound = magnitude_of(*max_error);
   const bool stream = effort == "stream";
   if (stream) options.lossy.effort = tdr::Effort::kStream;
+  options.lossy.without = without_of(without);
   const std::uint32_t wanted_states = states != 0 ? states : stream ? 4 : 32;
   options.lossy.states_log2 = 0;
   while (1U << options.lossy.states_log2 < wanted_states) ++options.lossy.states_log2;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "model/common/result.h"
 #include "model/tdr/blocks.h"
@@ -30,6 +31,7 @@ struct TdrOptions {
   std::optional<std::uint64_t> slot_bytes;
   std::uint32_t states = 0;  ///< 0: those of the effort
   std::uint32_t block_rows = 0;
+  std::vector<std::string> without;
 
   /// Of all commands: which codec.
   void add_codec(CLI::App& app);
@@ -41,6 +43,17 @@ struct TdrOptions {
   /// Without a step. Precondition: check() found nothing.
   [[nodiscard]] tdr::BlockOptions block_options() const;
 };
+
+/// Names of tools that an encoder can go without; the last one only where rates are measured.
+inline constexpr const char* kTools[] = {"means",  "delta",   "transform", "axis",
+                                         "dct8x8", "classes", "joint"};
+
+/// Precondition: each is one of kTools.
+[[nodiscard]] tdr::Without without_of(const std::vector<std::string>& names);
+
+/// Nothing if the effort can go without these.
+[[nodiscard]] std::optional<Error> check_without(const std::vector<std::string>& names,
+                                                 const std::string& effort);
 
 /// Largest slot that an option takes, in bytes.
 inline constexpr double kMaxSlot = 1ULL << 40;
