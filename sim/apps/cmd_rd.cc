@@ -79,6 +79,9 @@ std::optional<Error> run_rd(const RdArguments& options) {
   const Result<std::vector<Input>> inputs = find_inputs(options.input);
   if (!inputs) return inputs.error();
   const RdRequest request = request_of(options);
+  if (request.without.joint && request.aim != RdAim::kRate) {
+    return Error{ErrorKind::kUsage, "--without joint: is counted, not coded; use --rates"};
+  }
   std::vector<RdCurve> curves;
   {
     Progress progress(total_bytes(inputs.value()));
@@ -124,13 +127,12 @@ void add_rd(CLI::App& root, Program& program) {
           ->check(number_in(0, std::numeric_limits<double>::max()))
           ->excludes(rates)
           ->excludes(qps);
-  CLI::Option* const slots = app.add_option("--slot-bytes", options->slots,
-                                            "Bytes of a slot of fixed size, in place of rates")
-                                 ->type_name("S")
-                                 ->check(number_in(0, kMaxSlot))
-                                 ->excludes(rates)
-                                 ->excludes(qps)
-                                 ->excludes(errors);
+  app.add_option("--slot-bytes", options->slots, "Bytes of a slot of fixed size, in place of rates")
+      ->type_name("S")
+      ->check(number_in(0, kMaxSlot))
+      ->excludes(rates)
+      ->excludes(qps)
+      ->excludes(errors);
   app.add_option("--effort", options->effort,
                  "best: whole lines, for what is compressed once; stream: as a circuit, on the fly")
       ->check(CLI::IsMember({"best", "stream"}))
@@ -148,10 +150,7 @@ void add_rd(CLI::App& root, Program& program) {
                  "Tools that the encoder goes without: means, delta, transform, axis, dct8x8, "
                  "classes, joint (codewords of several values)")
       ->type_name("TOOL")
-      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTools), std::end(kTools))))
-      ->excludes(qps)
-      ->excludes(errors)
-      ->excludes(slots);
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kTools), std::end(kTools))));
   app.add_option("--peer", options->peer, "JSON with what another codec reached, in dB")
       ->type_name("FILE")
       ->check(not_empty());

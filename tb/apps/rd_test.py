@@ -59,9 +59,31 @@ class Rd(TernTest):
     self.assertEqual(plain["points"][0]["predict"], "none")
     self.assertGreater(plain["at"]["2"], curve["at"]["2"] + 3)
 
+  @measures
+  def test_every_tool_can_be_left_out(self):
+    steps = self.rng.normal(size=(128, 96)).astype(numpy.float32)
+    for axis in (steps, steps.T):
+      for at in range(1, len(axis)):
+        axis[at] += 0.95 * axis[at - 1]
+    steps *= numpy.float32(2) ** (numpy.arange(96) // 24)
+    self.save("field.npy", steps)
+
+    def at_two_bits(*without):
+      _, curve = self.rd("field.npy", "--rates", 2, *(("--without", *without) if without else ()))
+      return curve["at"]["2"], curve["points"][0]
+    best, point = at_two_bits()
+    self.assertEqual((point["predict"], point["transform"]), ("none", "DCT-8x8"))
+    for tool in ("dct8x8", "transform", "classes", "joint"):
+      self.assertGreater(at_two_bits(tool)[0], best + 0.2, tool)
+    _, point = at_two_bits("dct8x8", "axis", "delta")
+    self.assertEqual(point["transform"], "DCT-16 down columns")
+    _, point = at_two_bits("transform", "delta", "means")
+    self.assertEqual((point["predict"], point["transform"]), ("none", "bypass"))
+
   def test_steps_in_place_of_rates(self):
     self.save("w.npy", self.floats(50, 40))
-    _, curve = self.rd("w.npy", "--qp", 90, "96.5", "--states", 4)
+    # With DCT-8x8 the step would be another.
+    _, curve = self.rd("w.npy", "--qp", 90, "96.5", "--states", 4, "--without", "dct8x8")
     self.assertEqual([point["qp"] for point in curve["points"]], [90, 96.5])
     self.assertEqual([point["states"] for point in curve["points"]], [4, 4])
     self.assertGreater(curve["curve"][0][0], curve["curve"][1][0])
@@ -140,6 +162,10 @@ class Rd(TernTest):
                         ("--max-error", -1), ("--slot-bytes", -1), ("--slot-bytes", 1.5)):
       self.refused(USAGE, option, "rd", "w.npy", option, bad)
     self.refused(USAGE, "excludes", "rd", "w.npy", "--max-error", 1, "--slot-bytes", 90)
+    self.refused(USAGE, "--without", "rd", "w.npy", "--without", "trellis")
+    self.refused(USAGE, "use --effort best", "rd", "w.npy", "--without", "classes", "--effort",
+                 "stream")
+    self.refused(USAGE, "use --rates", "rd", "w.npy", "--without", "joint", "--qp", 90)
     self.refused(FILE, "no JSON object", "rd", "w.npy", "--peer", "list.json")
     self.refused(FILE, "is no number", "rd", "w.npy", "--peer", "text.json")
 

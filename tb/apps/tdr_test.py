@@ -109,6 +109,20 @@ class Tdr(TernTest):
     exact = numpy.load(self.folder / "exact.npy")
     self.assertLess(numpy.abs(exact - values).max(), 0.001)
 
+  def test_a_stream_for_decoders_of_version_2(self):
+    field = self.floats(64, 48)
+    for axis in (field, field.T):
+      for at in range(1, len(axis)):
+        axis[at] += 0.95 * axis[at - 1]
+    self.save("w.npy", field)
+    for without, version in (((), 4), (("--without", "dct8x8"), 2)):
+      self.tern("encode", "w.npy", "--dtype", "fp32", "--codec", "tdr", "--rate", 3, *without, "-o",
+                "w.tdr")
+      self.assertEqual((self.folder / "w.tdr").read_bytes()[0], version)
+      self.tern("decode", "w.tdr", "--codec", "tdr", "-o", "back.npy")
+      back = numpy.load(self.folder / "back.npy")
+      self.assertLess(numpy.sum((back - field)**2), 0.005 * numpy.sum(field**2))
+
   def test_damaged_streams_are_refused(self):
     self.save("w.npy", self.floats(20, 30))
     self.tern("encode", "w.npy", "--dtype", "fp32", "--codec", "tdr", "--qp", 100, "-o", "w.tdr")
@@ -139,6 +153,10 @@ class Tdr(TernTest):
     bad("is exact", "--codec", "tdr", "--mode", "raw", "--max-error", 3)
     bad("golden model alone", "--codec", "tdr", "--rate", 3, "--engines", "model,rtl")
     bad("has no page", "--codec", "tdr", "--rate", 3, "--html", "x.html")
+    bad("add --codec tdr", "--without", "delta")
+    bad("--without", "--codec", "tdr", "--rate", 3, "--without", "joint")
+    bad("use --effort best", "--codec", "tdr", "--rate", 3, "--without", "classes", "--effort",
+        "stream")
     bad("takes --slot-bytes", "--codec", "tdr", "--slot-bytes", 40)
     self.refused(USAGE, "uint8, which is not transformed", "eval", "u.npy", "--codec", "tdr",
                  "--rate", 3)
