@@ -27,29 +27,8 @@ import sys
 
 import numpy as np
 
-from experiment import gain
+from experiment import fields, gain
 from experiment.tool import table
-
-
-def smooth(rows: int, cols: int, down: float, along: float, noise: float, seed: int) -> np.ndarray:
-    """A field in which a value is so much like the one before it; plus noise of that deviation."""
-    rng = np.random.default_rng(seed)
-    x = rng.standard_normal((rows, cols))
-    for axis, rho in ((0, down), (1, along)):
-        x = np.moveaxis(x, axis, 0)
-        for at in range(1, len(x)):
-            x[at] = rho * x[at - 1] + np.sqrt(1 - rho * rho) * x[at]
-        x = np.moveaxis(x, 0, axis)
-    return x + noise * rng.standard_normal((rows, cols))
-
-
-SYNTHETIC = {
-    "noise": (0, 0, 0),
-    "slow down columns": (0.95, 0, 0),
-    "slow down columns, noise": (0.95, 0, 0.5),
-    "slow both ways": (0.95, 0.95, 0),
-    "slow both ways, noise": (0.95, 0.95, 0.5),
-}
 
 
 def gains(x: np.ndarray, nmse_db: float = -30) -> dict:
@@ -91,8 +70,8 @@ def main() -> int:
     for path in args.tensors:
         x = np.load(path).astype(np.float64)
         rows.append((path.stem, gains(x.reshape(-1, x.shape[-1]), args.nmse)))
-    for seed, (name, how) in enumerate(SYNTHETIC.items() if args.synthetic else ()):
-        rows.append((name, gains(smooth(512, 384, *how, seed), args.nmse)))
+    for name, x in fields.make(512, 384).items() if args.synthetic else ():
+        rows.append((name, gains(x, args.nmse)))
     print(table(["gain in dB", *rows[0][1]],
                 [[name, *(f"{value:.2f}" for value in found.values())] for name, found in rows]))
     return 0

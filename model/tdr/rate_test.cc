@@ -71,6 +71,28 @@ TEST(TdrRate, FieldsAreTransformedBothWaysIfTheEncoderHasTheTime) {
   EXPECT_NE(choose_tools(tensor.source(), options).transform, Transform::kDct8x8);
 }
 
+// Of a uniform quantiser the error is that of its step, whatever is transformed.
+TEST(TdrRate, StepsMakeUpForLargeCoefficients) {
+  Rng rng(7);
+  const TestTensor tensor = make_tensor(Content::kNoise, Dtype::kFp32, 64, 64, rng);
+  EncodeOptions options;
+  options.states_log2 = 0;
+  options.lambda = 0;
+  options.qp = guess_qp(tensor.source(), 6 * 1024);
+  const auto plain =
+      static_cast<double>(encode(tensor.source(), options).certificate.squared_error);
+  for (const Transform transform : {Transform::kDct8, Transform::kDct16, Transform::kDct8x8}) {
+    EncodeOptions scaled = options;
+    scaled.tools.transform = transform;
+    scaled.qp += scale_qp(transform);
+    const Encoded encoded = encode(tensor.source(), scaled);
+    EXPECT_NEAR(static_cast<double>(encoded.certificate.squared_error) / plain, 1, 0.1);
+    if (transform == Transform::kDct8x8) {
+      EXPECT_EQ(encode(tensor.source(), with_tools(options, scaled.tools)).stream, encoded.stream);
+    }
+  }
+}
+
 TEST(TdrRate, NoiseIsLeftAlone) {
   Rng rng(4);
   const TestTensor tensor = make_tensor(Content::kNoise, Dtype::kFp32, 128, 128, rng);

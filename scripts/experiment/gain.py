@@ -43,7 +43,7 @@ def step_for(x: np.ndarray, nmse_db: float) -> float:
 
 def bits(x: np.ndarray, step: float) -> float:
     """Bits per value in a uniform quantiser with dither."""
-    y = x + np.random.default_rng(1).uniform(-step / 2, step / 2, x.shape)
+    y = x + np.random.RandomState(1).uniform(-step / 2, step / 2, x.shape)
     scale = scales(y)
     return float(np.mean(np.log2(scale / step))) + entropy(y / scale)
 

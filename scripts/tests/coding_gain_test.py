@@ -18,12 +18,12 @@ SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(SCRIPTS))
 
 import coding_gain  # noqa: E402
-from experiment import gain  # noqa: E402
+from experiment import fields, gain  # noqa: E402
 
 
 class GainTest(unittest.TestCase):
     def test_bits_of_noise_are_those_of_a_gaussian(self):
-        x = coding_gain.smooth(400, 300, 0, 0, 0, 1)
+        x = fields.smooth(400, 300, 0, 0, 0, 1)
         step = gain.step_for(x, -40)
         want = np.log2(np.sqrt(2 * np.pi * np.e) / step)
         self.assertAlmostEqual(gain.bits(x, step), want, delta=0.01)
@@ -33,7 +33,7 @@ class GainTest(unittest.TestCase):
         self.assertAlmostEqual(gain.bits(scaled, step), want + np.log2(120) / 5, delta=0.02)
 
     def test_transforms_keep_lengths_and_go_back(self):
-        x = coding_gain.smooth(20, 27, 0.5, 0, 0, 2)
+        x = fields.smooth(20, 27, 0.5, 0, 0, 2)
         for y in (gain.down(x, 16), gain.along(x, 8), gain.both(x)):
             self.assertAlmostEqual(np.sum(y * y), np.sum(x * x))
         m = gain.matrix(8)
@@ -42,7 +42,7 @@ class GainTest(unittest.TestCase):
 
     def test_gains_of_a_slow_field(self):
         # Of a process with correlation 0.95: 10.1 dB for a difference, 9.0 dB for 16 points.
-        found = coding_gain.gains(coding_gain.smooth(512, 256, 0.95, 0, 0, 3), -50)
+        found = coding_gain.gains(fields.smooth(512, 256, 0.95, 0, 0, 3), -50)
         self.assertAlmostEqual(found["delta"], 10 * np.log10(1 / (1 - 0.95**2)), delta=0.4)
         self.assertGreater(found["DCT-16 down"], 8.6)
         self.assertAlmostEqual(found["DCT-16 along"], 0, delta=0.1)
@@ -61,7 +61,7 @@ class GainTest(unittest.TestCase):
         self.assertLessEqual(named, 2 / 64)
 
     def test_noise_gains_nothing(self):
-        for name, value in coding_gain.gains(coding_gain.smooth(256, 256, 0, 0, 0, 4)).items():
+        for name, value in coding_gain.gains(fields.smooth(256, 256, 0, 0, 0, 4)).items():
             self.assertLess(value, 0.05, name)
 
     def test_wrong_usage_is_told(self):
