@@ -33,16 +33,33 @@ module tern_crc32 #(
 
   localparam logic [31:0] Poly = 32'hEDB88320;
 
-  // The bits of the beat that reach bit `index` of the state. Going backwards from the last bit of
-  // the beat, a bit's contribution is that of the bit behind it, shifted once more.
-  function automatic logic [DataBits-1:0] reach(input logic [4:0] index);
+  // The bits of the beat that reach bit 0 of the state. Going backwards from the last bit of the
+  // beat, a bit's contribution is that of the bit behind it, shifted once more.
+  function automatic logic [DataBits-1:0] reach_bit_0();
     logic [31:0] step;
     begin
       step = Poly;
       for (int unsigned word = 0; word < DataBits / 32; word++) begin
         for (int unsigned b = 0; b < 32; b++) begin
-          reach[DataBits-1-32*word-b] = step[index];
+          reach_bit_0[DataBits-1-32*word-b] = step[0];
           step = (step >> 1) ^ (step[0] ? Poly : 32'd0);
+        end
+      end
+    end
+  endfunction
+
+  localparam logic [DataBits-1:0] ReachBit0 = reach_bit_0();
+
+  // The bits of the beat that reach bit `index`. A shift moves bit i + 1 to bit i, and adds bit 0
+  // where the polynomial has bit i; so every reach follows from the one above it and that of bit 0.
+  // Each in a loop over the beat of its own would keep the tools busy for half a minute.
+  function automatic logic [DataBits-1:0] reach(input logic [4:0] index);
+    begin
+      reach = '0;
+      for (int unsigned down = 0; down < 32; down++) begin
+        if (31 - down >= 32'(index)) begin
+          if (Poly[31-down]) reach = reach ^ ReachBit0;
+          reach = {Poly[31-down], reach[DataBits-1:1]};
         end
       end
     end
