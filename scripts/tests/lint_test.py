@@ -61,6 +61,10 @@ BAD = {
     "subset": (HEAD + "module subset " + PORTS +
                "  function automatic logic f(input logic a);\n    return !a;\n  endfunction\n"
                "  assign q_o = f(d_i);\nendmodule\n" + TAIL, None, "syntax error"),
+    # Only the assertion, which synthesis does not see, reads x.
+    "asserted": (HEAD + "module asserted " + PORTS + "  logic x;\n  assign x = !d_i;\n"
+                 "`ifndef SYNTHESIS\n  always_comb assert (x != d_i);\n`endif\n"
+                 "  assign q_o = d_i;\nendmodule\n" + TAIL, "UNUSED", None),
     "lost": (HEAD + "module lost " + PORTS +
              "  gone u_gone (.d_i, .q_o);\nendmodule\n" + TAIL, "gone", "gone"),
 }
@@ -111,6 +115,24 @@ class Lint(unittest.TestCase):
     def test_a_top_that_is_not_in_the_list_is_an_error(self):
         rc, text = self.lint("good", GOOD, "gone\n")
         self.assertEqual((rc, text), (1, "lint: error: rtl/files.f has no gone.sv\n"))
+
+    def test_all_that_a_top_is_made_of_is_read_and_nothing_else(self):
+        bodies = {"other": "  this is no statement;\n",
+                  "deep": "  assign q_o = d_i;\n",
+                  "part": "  deep u_deep (.d_i, .q_o);\n",
+                  "whole": "  // Not made of other, which is no SystemVerilog.\n"
+                           "  part u_part (.d_i, .q_o);\n"}
+        for name, body in bodies.items():
+            (self.root / f"rtl/{name}.sv").write_text(
+                HEAD + f"module {name} " + PORTS + body + "endmodule\n" + TAIL)
+        (self.root / "rtl/files.f").write_text("".join(f"rtl/{name}.sv\n" for name in bodies))
+        (self.root / "scripts/tops.txt").write_text("whole\n")
+        for wanted in (0, 1):
+            result = subprocess.run(["bash", str(self.root / "scripts/lint.sh")],
+                                    capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, wanted, result.stdout + result.stderr)
+            deep = self.root / "rtl/deep.sv"
+            deep.write_text(deep.read_text().replace("= d_i", "= !gone"))
 
     def test_one_bad_corner_fails_the_whole_run(self):
         rc, text = self.lint("good", GOOD, "good Width=9\ngood\n")
