@@ -51,6 +51,13 @@ BAD = {
     "loop": (HEAD + "module loop " + PORTS + "  logic a, b;\n  assign a = b ^ d_i;\n"
              "  assign b = a;\n  assign q_o = b;\nendmodule\n" + TAIL,
              "UNOPTFLAT", "logic loop"),
+    # Each of two stages is ready when the other one is.
+    "ring": (HEAD + "module stage (\n  input  logic ready_i,\n  input  logic full_i,\n"
+             "  output logic ready_o\n);\n  assign ready_o = ready_i || !full_i;\nendmodule\n"
+             "module ring " + PORTS + "  logic a, b;\n"
+             "  stage u_a (.ready_i(a), .full_i(d_i), .ready_o(b));\n"
+             "  stage u_b (.ready_i(b), .full_i(d_i), .ready_o(a));\n"
+             "  assign q_o = a;\nendmodule\n" + TAIL, "UNOPTFLAT", None),
     "twice": (HEAD + "module twice " + PORTS +
               "  assign q_o = d_i;\n  assign q_o = !d_i;\nendmodule\n" + TAIL,
               "MULTIDRIVEN", None),
