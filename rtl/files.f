@@ -130,6 +130,12 @@ rtl/tdr/tdr_split.sv
 rtl/tdr/tdr_value.sv
 rtl/tdr/tdr_desymbolize_lane.sv
 rtl/tdr/tdr_desymbolize.sv
+rtl/tdr/tdr_book_limits.sv
+rtl/tdr/tdr_rank_digits.sv
+rtl/tdr/tdr_codeword.sv
+rtl/tdr/tdr_words.sv
+rtl/tdr/tdr_bits_lane.sv
+rtl/tdr/tdr_decode.sv
 rtl/tdr/tdr_error_lane.sv
 rtl/tdr/tdr_certify.sv
 rtl/tdr/tdr_residual.sv

@@ -82,6 +82,10 @@ inline constexpr std::uint32_t kPlaceBits = 6;
 inline constexpr std::uint32_t kReciprocalBits = 28;
 /// Bits of the price of a bit.
 inline constexpr std::uint32_t kLambdaBits = 10;
+/// Bits of a word.
+inline constexpr std::uint32_t kWordBits = 32;
+/// Longest codeword of a book.
+inline constexpr std::uint32_t kBookCodeLen = 12;
 
 // clang-format off
 /// First column of the 32-point transform matrix: c_0 to c_31.

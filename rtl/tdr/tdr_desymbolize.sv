@@ -36,15 +36,18 @@ module tdr_desymbolize #(
   input  logic [Lanes*4-1:0]     in_low_i,
   input  logic [Lanes*2-1:0]     in_turn_i,
   input  logic [Lanes-1:0]       in_first_i,
-  // The symbol, if one is needed, and the bits that follow the codeword, the first one lowest.
-  input  logic [Lanes*8-1:0]     in_symbol_i,
+  // The digits of a symbol, if one is needed, as tdr_split gives them, and the bits that follow the
+  // codeword, the first one lowest.
+  input  logic [Lanes*10-1:0]    in_digits_i,
   input  logic [Lanes*Extra-1:0] in_extra_i,
 
-  // Follow the beat that is offered: a symbol is needed; of this quantiser of its bin; so many of
-  // the bits behind it belong to the value.
+  // Follow the beat that is offered: a symbol is needed; of this quantiser of its bin; a tail is
+  // read; so many of the bits behind the codeword belong to the value if so, and if not.
   output logic [Lanes-1:0]       need_fresh_o,
   output logic [Lanes-1:0]       need_quantizer_o,
-  output logic [Lanes*6-1:0]     need_count_o,
+  output logic [Lanes-1:0]       need_tail_o,
+  output logic [Lanes*6-1:0]     need_tail_count_o,
+  output logic [Lanes*6-1:0]     need_plain_count_o,
 
   // As the inverse pipeline takes them; 0 where there is no value.
   output logic                   out_valid_o,
@@ -76,9 +79,10 @@ module tdr_desymbolize #(
       .clk_i, .states_log2_i(in_states_log2_i), .bin_i(in_bin_i[i*3 +: 3]),
       .low_i(in_low_i[i*4 +: 4]), .turn_i(in_turn_i[i*2 +: 2]), .first_i(in_first_i[i]),
       .begin_i(in_begin_i), .quantizer_o(need_quantizer_o[i]), .fresh_o(need_fresh_o[i]),
-      .take_i(in_valid_i && in_ready_o && in_keep_i[i]), .symbol_i(in_symbol_i[i*8 +: 8]),
+      .take_i(in_valid_i && in_ready_o && in_keep_i[i]), .digits_i(in_digits_i[i*10 +: 10]),
       .bits_i(in_extra_i[i*Extra +: Extra]), .magnitude_o(found), .negative_o(sign),
-      .count_o(need_count_o[i*6 +: 6])
+      .tail_o(need_tail_o[i]), .tail_count_o(need_tail_count_o[i*6 +: 6]),
+      .plain_count_o(need_plain_count_o[i*6 +: 6])
     );
 
     assign kind = (found[Level-1:2] != '0) ? 2'd3 : found[1:0];

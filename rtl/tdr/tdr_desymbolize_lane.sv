@@ -35,18 +35,22 @@ module tdr_desymbolize_lane #(
   output logic             quantizer_o,
   output logic             fresh_o,
 
-  // The answer: the symbol, if it was needed, and the bits that follow; and the value is taken.
+  // The answer: digits of the symbol, if it was needed, and the bits that follow; and the value is
+  // taken.
   input  logic             take_i,
-  input  logic [7:0]       symbol_i,
+  input  logic [9:0]       digits_i,
   input  logic [Extra-1:0] bits_i,
 
   output logic [Level-1:0] magnitude_o,
   output logic             negative_o,
-  output logic [5:0]       count_o
+  // Whether a tail is read, and the bits that belong to the value if so and if not.
+  output logic             tail_o,
+  output logic [5:0]       tail_count_o,
+  output logic [5:0]       plain_count_o
 );
 
   logic [4:0] states_d [4], states_q [4];
-  logic [9:0] held_d [16], held_q [16], digits, split, drawn;
+  logic [9:0] held_d [16], held_q [16], digits, drawn;
   logic [3:0] left_d [16], left_q [16], left, split_count;
   logic [4:0] state, next;
   logic [3:0] book, digit;
@@ -74,33 +78,36 @@ module tdr_desymbolize_lane #(
   // Value //
   ///////////
 
-  tdr_split u_split (.bin_i, .symbol_i, .digits_o(split), .count_o(split_count));
-
-  assign digits = fresh_o ? split : held_q[book];
+  assign digits = fresh_o ? digits_i : held_q[book];
 
   always_comb begin
     case (bin_i)
       3'd0, 3'd1: begin
-        digit = {3'd0, digits[9]};
-        drawn = digits << 1;
+        digit       = {3'd0, digits[9]};
+        split_count = 4'd8;
+        drawn       = digits << 1;
       end
       3'd2, 3'd3: begin
-        digit = {2'd0, digits[9:8]};
-        drawn = digits << 2;
+        digit       = {2'd0, digits[9:8]};
+        split_count = bin_i[0] ? 4'd4 : 4'd5;
+        drawn       = digits << 2;
       end
       3'd4, 3'd5: begin
-        digit = {1'b0, digits[9:7]};
-        drawn = digits << 3;
+        digit       = {1'b0, digits[9:7]};
+        split_count = 4'd3;
+        drawn       = digits << 3;
       end
       default: begin
-        digit = digits[9:6];
-        drawn = digits << 4;
+        digit       = digits[9:6];
+        split_count = 4'd2;
+        drawn       = digits << 4;
       end
     endcase
   end
 
   tdr_value u_value (
-    .bin_i, .low_i, .digit_i(digit), .bits_i, .magnitude_o, .negative_o, .count_o
+    .bin_i, .low_i, .digit_i(digit), .bits_i, .magnitude_o, .negative_o, .tail_o,
+    .tail_count_o, .plain_count_o
   );
 
   // Of as many bits as there are states.

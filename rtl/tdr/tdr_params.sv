@@ -61,6 +61,7 @@ module tdr_params;
   end
   if (tdr_pkg::Bins != 8 || tdr_pkg::MaxLowBits != 10 || tdr_pkg::MaxTailBits != 15
       || tdr_pkg::ExtraBits != 2 * tdr_pkg::MaxTailBits + tdr_pkg::MaxLowBits + 1
+      || tdr_pkg::WordBits != 32 || tdr_pkg::BookCodeLen != 12
       || tdr_pkg::DeadClass != 15 || tdr_pkg::CentroidsWidth != tdr_pkg::CentroidBits + 1
       || $bits(tdr_pkg::Centroids) != 64 * tdr_pkg::CentroidsWidth) begin : gen_bad_book
     $fatal(1, "tdr_params: the books are of another format");

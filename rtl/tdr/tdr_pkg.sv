@@ -72,6 +72,10 @@ package tdr_pkg;
   localparam int unsigned ReciprocalBits = 28;
   // Bits of the price of a bit.
   localparam int unsigned LambdaBits = 10;
+  // Bits of a word.
+  localparam int unsigned WordBits = 32;
+  // Longest codeword of a book.
+  localparam int unsigned BookCodeLen = 12;
 
   // First column of the 32-point transform matrix: c_0 to c_31; entry 0 is the lowest.
   localparam int unsigned CosinesWidth = 7;

@@ -23,8 +23,11 @@ module tdr_value #(
 
   output logic [Level-1:0] magnitude_o,
   output logic             negative_o,
-  // Bits that belong to the value.
-  output logic [5:0]       count_o
+  // Whether the digit is one behind which a tail is read, and the bits that belong to the value if
+  // so and if not: found beside the digit, which is known last.
+  output logic             tail_o,
+  output logic [5:0]       tail_count_o,
+  output logic [5:0]       plain_count_o
 );
 
   localparam int unsigned MaxWidth = tdr_pkg::MaxTailBits;
@@ -72,7 +75,11 @@ module tdr_value #(
   assign any         = whole != '0;
   assign magnitude_o = (whole[26:Level] != '0) ? '1 : whole[Level-1:0];
   assign negative_o  = any && behind[low_i];
-  assign count_o     = 6'(tail_bits) + 6'(low_i) + 6'(any);
+  // No value with a tail is 0.
+  assign tail_o        = tail;
+  assign tail_count_o  = 6'(prefix) + 6'(width) + 6'(low_i) + 6'd1;
+  assign plain_count_o = 6'(low_i)
+                         + 6'(digit_i != '0 || (bits_i[9:0] & ~(10'h3FF << low_i)) != '0);
 
 endmodule
 

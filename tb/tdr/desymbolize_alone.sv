@@ -34,18 +34,27 @@ module desymbolize_alone #(
 );
 
   logic [Lanes-1:0]       keep, first, fresh, need_quantizer, out_keep, negative, quantizer;
-  logic [Lanes-1:0]       late_fresh;
+  logic [Lanes-1:0]       tail, late_fresh;
   logic [Lanes*2-1:0]     turn;
   logic [Lanes*3-1:0]     bin;
   logic [Lanes*4-1:0]     low;
   logic [Lanes*8-1:0]     symbol;
+  logic [Lanes*10-1:0]    digits;
   logic [Lanes*Extra-1:0] extra;
-  logic [Lanes*6-1:0]     count, late_count;
+  logic [Lanes*6-1:0]     tail_count, plain_count, count, late_count;
   logic [Lanes*Level-1:0] magnitude;
   logic [Lanes*Shift-1:0] shift;
   logic                   unused_ready, unused_valid;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
+    logic [3:0] unused_count;
+
+    tdr_split u_split (
+      .bin_i(bin[i*3 +: 3]), .symbol_i(symbol[i*8 +: 8]), .digits_o(digits[i*10 +: 10]),
+      .count_o(unused_count)
+    );
+
+    assign count[i*6 +: 6] = tail[i] ? tail_count[i*6 +: 6] : plain_count[i*6 +: 6];
     assign {keep[i], first[i], turn[i*2 +: 2], low[i*4 +: 4], bin[i*3 +: 3], symbol[i*8 +: 8],
             extra[i*Extra +: Extra]} = in_data_i[i*InLane +: InLane];
     assign out_data_o[i*OutLane +: OutLane] =
@@ -56,9 +65,10 @@ module desymbolize_alone #(
   tdr_desymbolize #(.Lanes(Lanes)) u_desymbolize (
     .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_states_log2_i(in_data_i[InWidth-4 +: 3]),
     .in_begin_i(in_data_i[InWidth-1]), .in_keep_i(keep), .in_bin_i(bin), .in_low_i(low),
-    .in_turn_i(turn), .in_first_i(first), .in_symbol_i(symbol), .in_extra_i(extra),
-    .need_fresh_o(fresh), .need_quantizer_o(need_quantizer), .need_count_o(count), .out_valid_o,
-    .out_ready_i, .out_keep_o(out_keep), .out_magnitude_o(magnitude), .out_negative_o(negative),
+    .in_turn_i(turn), .in_first_i(first), .in_digits_i(digits), .in_extra_i(extra),
+    .need_fresh_o(fresh), .need_quantizer_o(need_quantizer), .need_tail_o(tail),
+    .need_tail_count_o(tail_count), .need_plain_count_o(plain_count), .out_valid_o, .out_ready_i,
+    .out_keep_o(out_keep), .out_magnitude_o(magnitude), .out_negative_o(negative),
     .out_quantizer_o(quantizer), .out_shift_o(shift)
   );
 

@@ -16,7 +16,7 @@
 #include "Vdesymbolize_alone.h"
 #include "model/common/test_seed.h"
 #include "model/tdr/params.h"
-#include "model/tdr/tail.h"
+#include "tb/tdr/level_oracle.h"
 #include "tb/tdr/stage_bench.h"
 #include "tb/tdr/symbol_case.h"
 
@@ -124,55 +124,12 @@ TEST(TdrDesymbolize, WhatAnEncoderSendsAtEveryNumberOfStates) {
   expect_equal(beats);
 }
 
-// Section 7 of the format as it is written, with divisions.
-class Oracle {
- public:
-  void run(Token& token, std::uint32_t states_log2) {
-    const tdr::Trellis trellis(states_log2);
-    std::uint32_t& state = states_[token.slot];
-    if (token.starts_line) state = 0;
-    token.quantizer = trellis.quantizer(state);
-    const tdr::Grouping grouping = tdr::kGroupings[token.bin.bin];
-    std::vector<std::uint32_t>& queue = queues_[token.bin.bin][token.quantizer];
-    token.fresh = queue.empty();
-    if (token.fresh) {
-      std::uint32_t rest = token.symbol;
-      std::uint32_t weight = tdr::symbols_of(grouping);
-      for (std::uint32_t i = 0; i < grouping.digits; ++i) {
-        weight /= grouping.base;
-        queue.push_back(std::min(rest / weight, grouping.base - 1));
-        rest %= weight;
-      }
-    }
-    std::uint64_t high = queue.front();
-    queue.erase(queue.begin());
-    token.count = 0;
-    if (high == grouping.base - 1) {
-      const tdr::Tail tail = tdr::parse_tail(token.extra);
-      high += tail.value;
-      token.count = tail.bits;
-    }
-    const std::uint64_t low = token.extra >> token.count & ((1U << token.bin.low_bits) - 1);
-    token.count += token.bin.low_bits;
-    const std::uint64_t whole = high << token.bin.low_bits | low;
-    const auto magnitude =
-        static_cast<std::int32_t>(std::min<std::uint64_t>(whole, tdr::kMaxLevel));
-    token.level = magnitude;
-    if (magnitude != 0 && (token.extra >> token.count++ & 1) != 0) token.level = -magnitude;
-    state = trellis.next(state, static_cast<std::uint32_t>(magnitude) & 1);
-  }
-
- private:
-  std::array<std::uint32_t, tdr::kInterleave> states_{};
-  tdr::PerBook<std::vector<std::uint32_t>> queues_;
-};
-
 TEST(TdrDesymbolize, AnySymbolsAndBits) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed() + 1);
   std::vector<StageBeat> beats;
   for (int block = 0; block < 20; ++block) {
-    std::array<Oracle, kLanes> oracles;
+    std::array<LevelOracle, kLanes> oracles;
     const auto states = static_cast<std::uint32_t>(block % 5 == 0 ? 0 : 1 + block % 5);
     for (int step = 0; step < 400; ++step) {
       Beat in(kIn);
