@@ -136,6 +136,12 @@ rtl/tdr/tdr_codeword.sv
 rtl/tdr/tdr_words.sv
 rtl/tdr/tdr_bits_lane.sv
 rtl/tdr/tdr_decode.sv
+rtl/tdr/tdr_class_load.sv
+rtl/tdr/tdr_lane_walk.sv
+rtl/tdr/tdr_beat_walk.sv
+rtl/tdr/tdr_places.sv
+rtl/tdr/tdr_regroup.sv
+rtl/tdr/tdr_dec.sv
 rtl/tdr/tdr_error_lane.sv
 rtl/tdr/tdr_certify.sv
 rtl/tdr/tdr_residual.sv

@@ -52,8 +52,9 @@ struct StagePins {
 
 struct StageResult {
   std::optional<sim::Fault> fault;
-  std::uint64_t latency = 0;    ///< cycles from the first beat accepted to the first offered
-  std::uint64_t in_cycles = 0;  ///< from the first to the last beat accepted, inclusive
+  std::uint64_t latency = 0;     ///< cycles from the first beat accepted to the first offered
+  std::uint64_t in_cycles = 0;   ///< from the first to the last beat accepted, inclusive
+  std::uint64_t out_cycles = 0;  ///< the same of beats at the output
 };
 
 /// Another stream that the stage takes, and stalls of its own.
@@ -89,6 +90,7 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins, const std
 
   StageResult result;
   std::uint64_t first_in = 0;
+  std::uint64_t first_out = 0;
   const auto step = [&] {
     if (const char* problem = sink.check()) harness.fail(problem);
     const bool in_fires = source.fires();
@@ -100,6 +102,10 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins, const std
     if (in_fires) {
       if (first_in == 0) first_in = edge;
       result.in_cycles = edge - first_in + 1;
+    }
+    if (out_fires) {
+      if (first_out == 0) first_out = edge;
+      result.out_cycles = edge - first_out + 1;
     }
     if (out_fires && !scoreboard.take()) {
       const sim::Mismatch& wrong = *scoreboard.mismatch();
