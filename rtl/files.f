@@ -40,6 +40,7 @@ rtl/huff/huff_enc_s3_code.sv
 rtl/huff/huff_enc_lane.sv
 rtl/huff/huff_enc_s4_pack.sv
 rtl/huff/huff_enc_rank.sv
+rtl/huff/huff_enc_queue.sv
 rtl/huff/huff_enc_demand.sv
 rtl/huff/huff_enc_compact.sv
 rtl/huff/huff_enc_collect.sv

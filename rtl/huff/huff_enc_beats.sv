@@ -21,6 +21,8 @@
 module huff_enc_beats #(
   parameter int unsigned Lanes = 16,
   parameter int unsigned WordBits = 32,
+  // 0: a header is a sign only that a message may begin, and nothing of it leaves.
+  parameter int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   localparam int unsigned BeatBits = Lanes * WordBits
 ) (
@@ -53,12 +55,11 @@ module huff_enc_beats #(
   output logic                 busy_o
 );
 
-  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
-  localparam int unsigned TitleBits = HeaderWords * WordBits;
+  localparam int unsigned TitleBits = ((HeaderWords == 0) ? 1 : HeaderWords) * WordBits;
   // Beats that hold nothing but the header.
   localparam int unsigned HeaderBeats = HeaderWords / Lanes;
   // Words that may wrap around behind a waiting beat.
-  localparam int unsigned LeadWords = (HeaderBeats == 0) ? HeaderWords : 1;
+  localparam int unsigned LeadWords = (HeaderBeats == 0 && HeaderWords > 1) ? HeaderWords : 1;
   localparam int unsigned LeadBits = LeadWords * WordBits;
   localparam logic [CountBits-1:0] Wrap = CountBits'(Lanes - 1);
   localparam logic [CountBits-1:0] Whole = CountBits'(Lanes);
@@ -115,7 +116,13 @@ module huff_enc_beats #(
   // Beats of its own, as many as it fills; the rest into the first places of the next one.
   logic [TitleBits-1:0] title;
   logic [BeatBits-1:0]  header_part, header_data;
-  assign title = TitleBits'(header_i);
+  if (HeaderWords == 0) begin : gen_no_title
+    logic unused_header;
+    assign unused_header = ^header_i;
+    assign title = '0;
+  end else begin : gen_title
+    assign title = TitleBits'(header_i);
+  end
 
   if (HeaderBeats == 0) begin : gen_header_joined
     assign opens       = header_valid_i && (!open_q || closes);

@@ -18,6 +18,7 @@
 module huff_enc_collect #(
   parameter int unsigned Lanes = 16,
   parameter int unsigned WordBits = 32,
+  parameter int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   localparam int unsigned BeatBits = Lanes * WordBits
 ) (
@@ -48,7 +49,6 @@ module huff_enc_collect #(
 );
 
   // Place of the first payload word.
-  localparam int unsigned HeaderWords = (huff_pkg::HeaderBits + WordBits - 1) / WordBits;
   localparam logic [CountBits-1:0] Start = CountBits'(HeaderWords % Lanes);
   localparam logic [CountBits-1:0] Wrap = CountBits'(Lanes - 1);
 

@@ -6,7 +6,7 @@
 // without demand in front of it. A message's first step is one entry, and leaves as up to three
 // passes.
 //
-//   Latency     3 cycles
+//   Latency     3 cycles; 4 with the queue in a memory
 //   Throughput  1 pass per cycle
 //   Storage     Depth * (Lanes + 7) bits, and about Lanes * 6
 //   Model       model/huff/order.h
@@ -21,6 +21,10 @@ module huff_enc_demand #(
   parameter int unsigned Lanes = 16,
   parameter bit          HasWide = 1'b0,
   parameter int unsigned Depth = 32,
+  // 0: a first step is like all others, it takes the words of its demand.
+  parameter bit          Passes = 1'b1,
+  // 1: the queue is in a memory.
+  parameter bit          Memory = 1'b0,
   localparam int unsigned GapBits = huff_enc_pkg::GapBits,
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
@@ -42,7 +46,7 @@ module huff_enc_demand #(
   output huff_enc_pkg::pass_t        pass_o,
   output logic [GapBits-1:0]         gap_o,     // steps without demand in front
 
-  // The queue has room for the demands of three more steps.
+  // The queue has room for the demands of three more steps, or of two in a memory.
   output logic                       room_o,
   output logic                       busy_o
 );
@@ -87,7 +91,7 @@ module huff_enc_demand #(
       all_d    = passes_b_i;
       more_d   = passes_a_i != passes_b_i;
       for (int unsigned i = 0; i < Lanes; i++) begin
-        mask_d[i] = plan_i.first ? (6'(i) <= plan_i.tail) : demand_i[i];
+        mask_d[i] = (Passes && plan_i.first) ? (6'(i) <= plan_i.tail) : demand_i[i];
       end
     end
     if (queue) begin
@@ -131,11 +135,7 @@ module huff_enc_demand #(
   // A first step has no gap in front of it, but passes and a kind of values.
   assign info = first_q ? InfoBits'({wide_q, all_q, more_q, split_q}) : InfoBits'(gap_q);
 
-  tern_fifo #(
-    .Width(EntryBits),
-    .Depth(Depth),
-    .Room (3)
-  ) u_queue (
+  huff_enc_queue #(.Width(EntryBits), .Depth(Depth), .Memory(Memory)) u_queue (
     .clk_i,
     .rst_ni,
     .in_valid_i (queue),
@@ -162,7 +162,7 @@ module huff_enc_demand #(
   always_comb begin
     pass_mask  = head_mask;
     final_pass = 1'b1;
-    if (head_first) begin
+    if (Passes && head_first) begin
       if (pass_q < head_all) begin
         pass_mask = '1;
       end else if (!head_more) begin

@@ -24,6 +24,10 @@ module huff_enc_params #(
   parameter int unsigned TopSymbols = 15
 );
 
+  // Six single bits, then dtype, id, chunk_log2, offset, tail and left.
+  if (huff_enc_pkg::MessageBits != 6 + 3 * 4 + 8 + 6 + 32) begin : gen_bad_message
+    $fatal(1, "huff_enc: MessageBits is not what message_t has");
+  end
   if (Lanes == 0 || Lanes > huff_pkg::MaxLanes || (Lanes & (Lanes - 1)) != 0) begin : gen_bad_lanes
     $fatal(1, "huff_enc: Lanes must be 1, 2, 4, 8, 16, 32 or 64");
   end

@@ -53,10 +53,14 @@ module huff_params;
       || huff_pkg::WideExtraBits != 24 || huff_pkg::PrefetchWords != 3) begin : gen_bad_coding
     $fatal(1, "huff_params: the RTL is written for 8-bit symbols, 8 or 24 extra bits and 3 words");
   end
+  if (huff_pkg::FormatVersion != 1 || huff_pkg::ChoiceLead != 2) begin : gen_bad_version
+    $fatal(1, "huff_params: the RTL is written for version 1, and choices two steps ahead");
+  end
   if (huff_pkg::NumBooks != 1 << huff_pkg::HeaderBookIdWidth) begin : gen_bad_books
     $fatal(1, "huff_params: BookId cannot name NumBooks books");
   end
-  if (huff_pkg::CrcBits != 32 || huff_pkg::CrcPoly != 32'hEDB88320) begin : gen_bad_crc
+  if (huff_pkg::CrcBits != 32 || huff_pkg::CrcPoly != 32'hEDB88320
+      || huff_pkg::CrcInit != 32'hFFFFFFFF) begin : gen_bad_crc
     $fatal(1, "huff_params: the check is not CRC-32");
   end
   if (huff_pkg::CountChunks != huff_pkg::NumSymbols
