@@ -147,6 +147,10 @@ rtl/tdr/tdr_error_lane.sv
 rtl/tdr/tdr_certify.sv
 rtl/tdr/tdr_residual.sv
 rtl/tdr/tdr_forward.sv
+rtl/tdr/tdr_steps.sv
+rtl/tdr/tdr_code_lane.sv
+rtl/tdr/tdr_order.sv
+rtl/tdr/tdr_code.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv

@@ -6,7 +6,7 @@
 //   Throughput  1 demand per cycle
 //   Storage     Depth * Width bits
 //   Model       identity
-//   Test        tb/huff/huff_enc_test.cc
+//   Test        tb/huff/huff_enc_test.cc, tb/tdr/tdr_code_test.cc
 //   Doc         docs/architecture.md#s5-order
 
 `default_nettype none

@@ -34,6 +34,7 @@ class Beat {
     }
   }
 
+  [[nodiscard]] bool bit(std::size_t at) const { return (bytes_[at / 8] >> at % 8 & 1) != 0; }
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
 
  private:
@@ -42,6 +43,16 @@ class Beat {
 
 /// A beat, and the one that it must become.
 using StageBeat = std::pair<Beat, Beat>;
+
+/// Pins of a stream.
+template <typename Valid, typename Ready, typename Data>
+[[nodiscard]] sim::StreamPins stream_pins(Valid& valid, Ready& ready, Data& data, unsigned width) {
+  sim::StreamPins stream;
+  stream.valid = sim::Pin(valid);
+  stream.ready = sim::Pin(ready);
+  stream.data = sim::Port(data, width);
+  return stream;
+}
 
 struct StagePins {
   sim::Pin clk;
@@ -112,7 +123,8 @@ inline StageResult run_stage(sim::Model& model, const StagePins& pins, const std
       harness.fail("beat " + std::to_string(wrong.packet) + ": " + wrong.reason + ", got " +
                    wrong.got + ", want " + wrong.want);
     }
-    if (in_fires || out_fires) harness.progress();
+    const bool side_fired = std::count(side_fires.begin(), side_fires.end(), true) != 0;
+    if (in_fires || out_fires || side_fired) harness.progress();
     harness.tick([&] {
       source.advance(in_fires);
       for (std::size_t i = 0; i < side_sources.size(); ++i) {
