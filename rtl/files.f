@@ -151,6 +151,7 @@ rtl/tdr/tdr_steps.sv
 rtl/tdr/tdr_code_lane.sv
 rtl/tdr/tdr_order.sv
 rtl/tdr/tdr_code.sv
+rtl/tdr/tdr_enc.sv
 rtl/link/tern_link_pkg.sv
 rtl/link/tern_link_tx.sv
 rtl/link/tern_link_rx.sv

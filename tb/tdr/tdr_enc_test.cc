@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// tdr_enc_test: values of tensors to the words of their blocks, byte by byte those of the model.
+//
+//   Spec  docs/transform.md#18-the-stream-effort
+//   RTL   rtl/tdr/tdr_enc.sv
+//   Test  tb/tdr/tdr_enc_test.cc
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "Venc_alone.h"
+#include "model/common/bits.h"
+#include "model/common/test_seed.h"
+#include "model/tdr/symbolize.h"
+#include "model/tdr/test_cases.h"
+#include "tb/tdr/code_case.h"
+#include "tb/tdr/forward_case.h"
+#include "tb/tdr/stage_bench.h"
+
+namespace tern::tb {
+namespace {
+
+using sim::StallPattern;
+
+constexpr unsigned kLanes = 16;
+constexpr unsigned kCountBits = 9;
+constexpr unsigned kCommand = kForwardCommand + kLanes * kCountBits;
+constexpr unsigned kOut = kLanes * 36 + 3;
+
+/// Beats of all blocks. The words are also the last ones of the model's part.
+std::vector<Beat> expected_words(const ForwardCase& one) {
+  std::vector<Beat> out;
+  for (std::size_t i = 0; i < one.blocks.size(); ++i) {
+    const SymbolBlock& block = one.blocks[i];
+    std::vector<tdr::LaneBits> lanes;
+    for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+      lanes.push_back(tdr::symbolize(block.header, block.classes, tdr::shipped_books(),
+                                     block.levels, lane, nullptr, tdr::FreeDigits::kCheapestDigit));
+    }
+    std::vector<std::uint8_t> bytes;
+    for (const std::uint32_t word : words_of(lanes)) append_word(bytes, word, tdr::kWordBits);
+    const std::vector<std::uint8_t>& payload = one.parts[i].payload;
+    EXPECT_LE(bytes.size(), payload.size());
+    if (bytes.size() <= payload.size()) {
+      const auto from = payload.end() - static_cast<std::ptrdiff_t>(bytes.size());
+      EXPECT_EQ(bytes, std::vector<std::uint8_t>(from, payload.end())) << "block " << i;
+    }
+    add_words(lanes, out);
+  }
+  return out;
+}
+
+StageResult run(const ForwardCase& one, const std::vector<Beat>& out, StallPattern source,
+                StallPattern sink, const RunContext& context) {
+  sim::VerilatedCircuit<Venc_alone> circuit(context.seed);
+  Venc_alone& top = circuit.top();
+  StagePins pins;
+  pins.clk = sim::Pin(top.clk_i);
+  pins.rst_n = sim::Pin(top.rst_ni);
+  pins.in = stream_pins(top.in_valid_i, top.in_ready_o, top.in_data_i, kForwardIn);
+  pins.out = stream_pins(top.out_valid_o, top.out_ready_i, top.out_data_o, kOut);
+  std::vector<Beat> books;
+  add_books(tdr::shipped_books(), books);
+  const std::vector<SideStream> sides = {
+      {stream_pins(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, kCommand), &one.commands,
+       source},
+      {stream_pins(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, kLanes * kForwardMean),
+       &one.means, source},
+      {stream_pins(top.book_valid_i, top.book_ready_o, top.book_data_i, 29), &books}};
+  return run_stage(circuit, pins, one.in, out, source, sink, context, sides);
+}
+
+void expect_equal(const ForwardCase& one, StallPattern source = {}, StallPattern sink = {}) {
+  const std::vector<Beat> out = expected_words(one);
+  expect_passes(
+      [&](const RunContext& context) { return run(one, out, source, sink, context).fault; }, 1);
+}
+
+// Every content and dtype in every combination of tools.
+TEST(TdrEnc, TensorsOfEveryContentAndDtype) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  ForwardCase one(kCountBits);
+  for (const tdr::Content content : tdr::kContents) {
+    for (const Dtype dtype : tdr::kTestDtypes) {
+      for (int i = 0; i < 3; ++i) {
+        const auto rows = static_cast<std::uint32_t>(1 + rng.below(70));
+        const auto cols = static_cast<std::uint32_t>(1 + rng.below(80));
+        one.add(tdr::make_tensor(content, dtype, rows, cols, rng), random_tools(rng, cols));
+      }
+    }
+  }
+  expect_equal(one);
+}
+
+TEST(TdrEnc, SmallTensorsUnderStalls) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed() + 1);
+  ForwardCase one(kCountBits);
+  for (int i = 0; i < 12; ++i) {
+    const auto rows = static_cast<std::uint32_t>(1 + rng.below(40));
+    const auto cols = static_cast<std::uint32_t>(1 + rng.below(40));
+    one.add(tdr::make_tensor(tdr::Content::kScaled, Dtype::kBf16, rows, cols, rng),
+            random_tools(rng, cols));
+  }
+  for (const StallPattern stall : {StallPattern::kRandom, StallPattern::kAdversarial}) {
+    SCOPED_TRACE(sim::stall_name(stall));
+    expect_equal(one, stall);
+    expect_equal(one, StallPattern::kNone, stall);
+    expect_equal(one, stall, stall);
+  }
+}
+
+TEST(TdrEnc, TakesABeatPerCycle) {
+  Rng rng(1);
+  ForwardCase one(kCountBits);
+  tdr::Header header;
+  header.states_log2 = 2;
+  header.qp = 3000;
+  one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, 120, 64, rng), header);
+  RunContext context;
+  const StageResult result = run(one, expected_words(one), {}, {}, context);
+  ASSERT_FALSE(result.fault) << result.fault->text;
+  // As the forward pipeline alone.
+  EXPECT_EQ(result.in_cycles, one.in.size() + 15);
+}
+
+}  // namespace
+}  // namespace tern::tb
