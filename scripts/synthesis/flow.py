@@ -30,6 +30,8 @@ AREA = "+strash;&get,-n;&st;&dch;&nf;&put;topo;stime,-p"
 SPEED = ("+strash;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D},-c;dnsize,{D},-c;"
          "stime,-p")
 GATES = "NAND,NOR,XOR,XNOR,MUX,AOI3,OAI3,AOI4,OAI4"
+# As Yosys does it, but without structural choices: they take most of the time for half a percent.
+GENERIC = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;strash;&get,-n;&nf;&put"
 
 # Plain flip-flops, with or without asynchronous reset: enables become logic, as in a library.
 PLAIN_FLIP_FLOPS = "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x"
@@ -62,8 +64,9 @@ def flatten(top: str, memories: list, out: pathlib.Path) -> None:
 
 def map_generic(out: pathlib.Path) -> dict:
     """Cells of the whole top by type, as gates of two to four inputs."""
-    tools.run_yosys(f"read_ilang gates.il\n{PLAIN_FLIP_FLOPS}\nopt_clean -purge\nabc -g {GATES}\n"
-                    "opt_clean -purge\ntee -q -o generic.json stat -json\n", out, "generic")
+    tools.run_yosys(f"read_ilang gates.il\n{PLAIN_FLIP_FLOPS}\nopt_clean -purge\n"
+                    f"abc -g {GATES} -script {GENERIC}\nopt_clean -purge\n"
+                    "tee -q -o generic.json stat -json\n", out, "generic")
     return statistics(out / "generic.json")
 
 
@@ -121,7 +124,7 @@ def rename_memory_ports(netlist: pathlib.Path) -> None:
 def map_modules(top: str, memories: list, library, out: pathlib.Path) -> dict:
     """Cells by type of each module by itself: nothing is optimised across their borders."""
     mapping = (f"dfflibmap -liberty {library.path}\nabc -liberty {library.path} -script {AREA}\n"
-               if library else f"{PLAIN_FLIP_FLOPS}\nabc -g {GATES}\n")
+               if library else f"{PLAIN_FLIP_FLOPS}\nabc -g {GATES} -script {GENERIC}\n")
     tools.run_yosys(f"read_ilang design.il\n{cut(memories)}hierarchy -top {top}\n"
                     f"synth -run coarse:check -top {top}\nopt -purge\n{mapping}"
                     "opt_clean -purge\ntee -q -o modules.json stat -json\n", out, "modules")
