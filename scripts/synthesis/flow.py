@@ -70,11 +70,13 @@ def map_generic(out: pathlib.Path) -> dict:
     return statistics(out / "generic.json")
 
 
-def map_lut6(out: pathlib.Path) -> tuple:
-    """Number of LUT6, and the most of them between two registers or ports."""
+def map_lut6(memories: list, out: pathlib.Path) -> tuple:
+    """Number of LUT6, and the most of them between two registers, memories or ports."""
+    # To `ltp` a path goes on behind a cut memory, so they are removed once all is counted.
+    removed = "".join(f"delete t:{name}\n" for name in memories)
     tools.run_yosys(f"read_ilang gates.il\n{PLAIN_FLIP_FLOPS}\nopt_clean -purge\n"
                     "abc -lut 6 -script +strash;dch,-f;if,{D}\nopt_clean -purge\n"
-                    "tee -q -o lut6.json stat -json\ntee -q -o depth.txt ltp -noff\n",
+                    f"tee -q -o lut6.json stat -json\n{removed}tee -q -o depth.txt ltp -noff\n",
                     out, "lut6")
     depth = 0
     for line in (out / "depth.txt").read_text(encoding="ascii").splitlines():

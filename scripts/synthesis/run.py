@@ -103,7 +103,7 @@ def measure(request: Request, files: list, library, work: pathlib.Path) -> dict:
         say(f"{request.top}: mapping")
         speed = pool.submit(measure_speed, request, library, work) if library else None
         area = pool.submit(flow.map_cells, library, "area", flow.AREA, 0, work) if library else None
-        lut6 = pool.submit(flow.map_lut6, work)
+        lut6 = pool.submit(flow.map_lut6, memories, work)
         generic = pool.submit(flow.map_generic, work)
         result = figures(request, design, library)
         result["lut6"], result["logic_depth"] = lut6.result()

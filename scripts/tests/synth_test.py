@@ -93,6 +93,8 @@ class SynthTest(unittest.TestCase):
         self.assertEqual(large["memory_bits"], 300 * 5)
         self.assertEqual(large["memories"], [{"count": 1, "words": 300, "width": 5}])
         self.assertEqual(large["ff"], 5)
+        # An inverter behind it: no path goes through a memory.
+        self.assertEqual(large["logic_depth"], 1)
         small = self.figures("store", "--param", "Depth=8")
         self.assertEqual((small["memory_bits"], small["ff"]), (0, 8 * 5 + 5))
 
