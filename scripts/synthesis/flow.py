@@ -3,9 +3,10 @@
 # flow.py: the Yosys steps, from sources to netlists.
 #
 #   elaborate  sources -> design (hierarchical, memories kept whole)
-#   flatten    design -> gates of the whole top, memories cut out
+#   refine     design -> gates module by module, memories cut out
+#   flatten    these -> gates of the whole top
 #   map        gates -> generic gates, LUT6, cells for area, cells for speed
-#   modules    design -> cells module by module
+#   modules    gates module by module -> cells module by module
 #
 #   Spec  docs/synthesis.md
 #   Test  scripts/tests/synth_test.py
@@ -33,6 +34,12 @@ GATES = "NAND,NOR,XOR,XNOR,MUX,AOI3,OAI3,AOI4,OAI4"
 # As Yosys does it, but without structural choices: they take most of the time for half a percent.
 GENERIC = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;strash;&get,-n;&nf;&put"
 
+# Modules become gates one by one, so a lane is worked on once however often it is there. Then the
+# borders go: constants, equal cells and what nobody reads cross them.
+REFINE = "synth -noabc -run coarse:check"
+FLATTEN = ("flatten\nopt_clean\nopt_expr\nopt_merge\nopt_dff\n"
+           "opt_expr\nopt_dff\nopt_clean -purge")
+
 # Plain flip-flops, with or without asynchronous reset: enables become logic, as in a library.
 PLAIN_FLIP_FLOPS = "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x"
 
@@ -55,11 +62,16 @@ def cut(names: list) -> str:
     return "".join(f"setattr -mod -set blackbox 1 {name}\n" for name in names)
 
 
+def refine(top: str, memories: list, out: pathlib.Path) -> None:
+    """Writes parts.il: each module as generic gates by itself, without the memories."""
+    tools.run_yosys(f"read_ilang design.il\n{cut(memories)}hierarchy -top {top}\n"
+                    f"{REFINE} -top {top}\nwrite_ilang parts.il\n", out, "refine")
+
+
 def flatten(top: str, memories: list, out: pathlib.Path) -> None:
-    """Writes gates.il: the top as one module of generic gates, without its memories."""
-    tools.run_yosys(f"read_ilang design.il\n{cut(memories)}hierarchy -top {top}\nflatten\n"
-                    f"opt -full\nopt_clean -purge\nsynth -run coarse:check -top {top}\n"
-                    "opt -purge\nwrite_ilang gates.il\n", out, "flatten")
+    """Writes gates.il: the top as one module of generic gates."""
+    tools.run_yosys(f"read_ilang parts.il\n{cut(memories)}hierarchy -top {top}\n{FLATTEN}\n"
+                    "write_ilang gates.il\n", out, "flatten")
 
 
 def map_generic(out: pathlib.Path) -> dict:
@@ -127,8 +139,7 @@ def map_modules(top: str, memories: list, library, out: pathlib.Path) -> dict:
     """Cells by type of each module by itself: nothing is optimised across their borders."""
     mapping = (f"dfflibmap -liberty {library.path}\nabc -liberty {library.path} -script {AREA}\n"
                if library else f"{PLAIN_FLIP_FLOPS}\nabc -g {GATES} -script {GENERIC}\n")
-    tools.run_yosys(f"read_ilang design.il\n{cut(memories)}hierarchy -top {top}\n"
-                    f"synth -run coarse:check -top {top}\nopt -purge\n{mapping}"
+    tools.run_yosys(f"read_ilang parts.il\n{cut(memories)}hierarchy -top {top}\n{mapping}"
                     "opt_clean -purge\ntee -q -o modules.json stat -json\n", out, "modules")
     return {name: module["num_cells_by_type"]
             for name, module in read_statistics(out / "modules.json").items()}

@@ -96,6 +96,8 @@ def measure(request: Request, files: list, library, work: pathlib.Path) -> dict:
     flow.elaborate(request.top, request.params, files, request.root, work)
     design = Design(work / "design.json", request.top)
     memories = design.cut_modules()
+    say(f"{request.top}: refining, {len(design.instances)} modules")
+    flow.refine(request.top, memories, work)
     with concurrent.futures.ThreadPoolExecutor(max_workers=request.jobs) as pool:
         by_module = pool.submit(flow.map_modules, request.top, memories, library, work)
         say(f"{request.top}: flattening, {sum(design.instances.values())} instances")
