@@ -54,8 +54,7 @@ def fingerprint(root: pathlib.Path, unit: dict) -> str:
     for path in sources.needed(unit["top"], root):
         state.update(f"{path} {code((root / path).read_text(encoding='ascii'))}\n".encode())
     words = [f"{k}={v}" for k, v in sorted(unit["params"].items())]
-    words += [flow.REFINE, flow.FLATTEN, flow.AREA, flow.SPEED, flow.GATES,
-              flow.PLAIN_FLIP_FLOPS, str(flow.MEMORY_WORDS)]
+    words += [flow.AREA, flow.SPEED, flow.GATES, flow.PLAIN_FLIP_FLOPS, str(flow.MEMORY_WORDS)]
     state.update("\n".join(words).encode())
     return state.hexdigest()
 

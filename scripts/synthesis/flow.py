@@ -3,8 +3,8 @@
 # flow.py: the Yosys steps, from sources to netlists.
 #
 #   elaborate  sources -> design (hierarchical, memories kept whole)
-#   refine     design -> gates module by module, memories cut out
-#   flatten    these -> gates of the whole top
+#   refine     design -> gates module by module, memories cut out; not with a library
+#   flatten    these, or the design with a library -> gates of the whole top
 #   map        gates -> generic gates, LUT6, cells for area, cells for speed
 #   modules    gates module by module -> cells module by module
 #
@@ -34,8 +34,8 @@ GATES = "NAND,NOR,XOR,XNOR,MUX,AOI3,OAI3,AOI4,OAI4"
 # As Yosys does it, but without structural choices: they take most of the time for half a percent.
 GENERIC = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;strash;&get,-n;&nf;&put"
 
-# Modules become gates one by one, so a lane is worked on once however often it is there. Then the
-# borders go: constants, equal cells and what nobody reads cross them.
+# Without a library, modules become gates one by one, so a lane is worked on once however often it
+# is there. Then the borders go: constants, equal cells and what nobody reads cross them.
 REFINE = "synth -noabc -run coarse:check"
 FLATTEN = ("flatten\nopt_clean\nopt_expr\nopt_merge\nopt_dff\n"
            "opt_expr\nopt_dff\nopt_clean -purge")
@@ -68,8 +68,15 @@ def refine(top: str, memories: list, out: pathlib.Path) -> None:
                     f"{REFINE} -top {top}\nwrite_ilang parts.il\n", out, "refine")
 
 
+def flatten_first(top: str, memories: list, out: pathlib.Path) -> None:
+    """Writes gates.il from the design: the top becomes one module before it becomes gates."""
+    tools.run_yosys(f"read_ilang design.il\n{cut(memories)}hierarchy -top {top}\nflatten\n"
+                    f"opt -full\nopt_clean -purge\nsynth -run coarse:check -top {top}\n"
+                    "opt -purge\nwrite_ilang gates.il\n", out, "flatten")
+
+
 def flatten(top: str, memories: list, out: pathlib.Path) -> None:
-    """Writes gates.il: the top as one module of generic gates."""
+    """Writes gates.il from parts.il: the top as one module of generic gates."""
     tools.run_yosys(f"read_ilang parts.il\n{cut(memories)}hierarchy -top {top}\n{FLATTEN}\n"
                     "write_ilang gates.il\n", out, "flatten")
 
@@ -137,9 +144,11 @@ def rename_memory_ports(netlist: pathlib.Path) -> None:
 
 def map_modules(top: str, memories: list, library, out: pathlib.Path) -> dict:
     """Cells by type of each module by itself: nothing is optimised across their borders."""
-    mapping = (f"dfflibmap -liberty {library.path}\nabc -liberty {library.path} -script {AREA}\n"
+    source = "design" if library else "parts"
+    mapping = (f"synth -run coarse:check -top {top}\nopt -purge\n"
+               f"dfflibmap -liberty {library.path}\nabc -liberty {library.path} -script {AREA}\n"
                if library else f"{PLAIN_FLIP_FLOPS}\nabc -g {GATES} -script {GENERIC}\n")
-    tools.run_yosys(f"read_ilang parts.il\n{cut(memories)}hierarchy -top {top}\n{mapping}"
+    tools.run_yosys(f"read_ilang {source}.il\n{cut(memories)}hierarchy -top {top}\n{mapping}"
                     "opt_clean -purge\ntee -q -o modules.json stat -json\n", out, "modules")
     return {name: module["num_cells_by_type"]
             for name, module in read_statistics(out / "modules.json").items()}

@@ -96,12 +96,15 @@ def measure(request: Request, files: list, library, work: pathlib.Path) -> dict:
     flow.elaborate(request.top, request.params, files, request.root, work)
     design = Design(work / "design.json", request.top)
     memories = design.cut_modules()
-    say(f"{request.top}: refining, {len(design.instances)} modules")
-    flow.refine(request.top, memories, work)
+    if not library:
+        say(f"{request.top}: refining, {len(design.instances)} modules")
+        flow.refine(request.top, memories, work)
     with concurrent.futures.ThreadPoolExecutor(max_workers=request.jobs) as pool:
         by_module = pool.submit(flow.map_modules, request.top, memories, library, work)
         say(f"{request.top}: flattening, {sum(design.instances.values())} instances")
-        pool.submit(flow.flatten, request.top, memories, work).result()
+        # The mapper for speed finds a shorter longest path in what was flattened first.
+        flatten = flow.flatten_first if library else flow.flatten
+        pool.submit(flatten, request.top, memories, work).result()
         say(f"{request.top}: mapping")
         speed = pool.submit(measure_speed, request, library, work) if library else None
         area = pool.submit(flow.map_cells, library, "area", flow.AREA, 0, work) if library else None
