@@ -129,23 +129,6 @@ void add_words(const std::vector<tdr::LaneBits>& lanes, std::vector<Beat>& out) 
   }
 }
 
-void add_book(const huff::Lengths& lengths, std::uint32_t slot, std::vector<Beat>& out) {
-  constexpr std::uint32_t kCommit = huff::kEscapeIndex + 1;
-  for (std::uint32_t index = 0; index <= kCommit; ++index) {
-    Beat write(29);
-    write.put(0, 9, index);
-    // What the commit says beside the slot means nothing.
-    write.put(9, 20, index < kCommit ? lengths[index] : slot << 16 | 0xA57);
-    out.push_back(write);
-  }
-}
-
-void add_books(const tdr::Books& books, std::vector<Beat>& out) {
-  for (std::uint32_t slot = 0; slot < tdr::kBins * tdr::kQuantizers; ++slot) {
-    add_book(books.lengths[slot / 2][slot % 2], slot, out);
-  }
-}
-
 std::vector<std::vector<Token>> all_tokens(const SymbolBlock& block) {
   std::vector<std::vector<Token>> tokens;
   for (std::uint32_t lane = 0; lane < 1U << block.header.lanes_log2; ++lane) {

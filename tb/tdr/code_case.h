@@ -12,6 +12,7 @@
 
 #include "model/tdr/books.h"
 #include "model/tdr/symbolize.h"
+#include "sim/tdr_beats.h"
 #include "tb/tdr/stage_bench.h"
 #include "tb/tdr/symbol_case.h"
 
@@ -30,12 +31,6 @@ inline constexpr unsigned kCodeCountBits = 11;
 /// Beats of `lanes.size()` words, as tdr_code sends them; two bits behind tlast are 0.
 void add_words(const std::vector<tdr::LaneBits>& lanes, std::vector<Beat>& out);
 
-/// Writes of the book load port that put a book into its slot.
-void add_book(const huff::Lengths& lengths, std::uint32_t slot, std::vector<Beat>& out);
-
-/// Those of all books.
-void add_books(const tdr::Books& books, std::vector<Beat>& out);
-
 /// Of each lane.
 [[nodiscard]] std::vector<std::vector<Token>> all_tokens(const SymbolBlock& block);
 
@@ -49,7 +44,7 @@ class CodeCase {
   std::vector<Beat> out;
 
   explicit CodeCase(std::size_t of_lanes) : lanes(of_lanes) {
-    add_books(tdr::shipped_books(), books);
+    sim::add_tdr_books(tdr::shipped_books(), books);
   }
 
   void add(const SymbolBlock& block);

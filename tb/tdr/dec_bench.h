@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "Vdec_alone.h"
+#include "Vtdr_dec_streams.h"
 #include "tb/tdr/dec_case.h"
 
 namespace tern::tb {
@@ -22,30 +22,25 @@ struct Stalls {
 };
 
 inline StageResult run(const DecCase& one, const Stalls& stalls, const RunContext& context) {
-  sim::VerilatedCircuit<Vdec_alone> circuit(context.seed);
-  Vdec_alone& top = circuit.top();
-  const auto bind = [](auto& valid, auto& ready, auto& data, unsigned width) {
-    sim::StreamPins stream;
-    stream.valid = sim::Pin(valid);
-    stream.ready = sim::Pin(ready);
-    stream.data = sim::Port(data, width);
-    return stream;
-  };
+  sim::VerilatedCircuit<Vtdr_dec_streams> circuit(context.seed);
+  Vtdr_dec_streams& top = circuit.top();
   StagePins pins;
   pins.clk = sim::Pin(top.clk_i);
   pins.rst_n = sim::Pin(top.rst_ni);
-  pins.in = bind(top.in_valid_i, top.in_ready_o, top.in_data_i, 16 * 33 + 1);
-  pins.out = bind(top.out_valid_o, top.out_ready_i, top.out_data_o, 16 * 33 + 2);
+  pins.in = stream_pins(top.in_valid_i, top.in_ready_o, top.in_data_i, sim::kTdrDecIn);
+  pins.out = stream_pins(top.out_valid_o, top.out_ready_i, top.out_data_o, sim::kTdrDecOut);
+  const sim::TdrDecBeats& streams = one.streams;
   const std::vector<SideStream> sides = {
-      {bind(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, tdr::shared::kQpBits + 28),
-       &one.commands, stalls.source},
-      {bind(top.position_valid_i, top.position_ready_o, top.position_data_i, 5), &one.positions,
-       stalls.source},
-      {bind(top.line_valid_i, top.line_ready_o, top.line_data_i, 81), &one.lines, stalls.source},
-      {bind(top.mean_valid_i, top.mean_ready_o, top.mean_data_i,
-            16 * (tdr::shared::kValueBits + 1)),
-       &one.means, stalls.source}};
-  return run_stage(circuit, pins, one.in, one.out, stalls.source, stalls.sink, context, sides);
+      {stream_pins(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, sim::kTdrDecCommand),
+       &streams.commands, stalls.source},
+      {stream_pins(top.position_valid_i, top.position_ready_o, top.position_data_i,
+                   sim::kTdrDecPosition),
+       &streams.positions, stalls.source},
+      {stream_pins(top.line_valid_i, top.line_ready_o, top.line_data_i, sim::kTdrDecLine),
+       &streams.lines, stalls.source},
+      {stream_pins(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, sim::kTdrMean),
+       &streams.means, stalls.source}};
+  return run_stage(circuit, pins, streams.in, one.out, stalls.source, stalls.sink, context, sides);
 }
 
 inline void expect_equal(const DecCase& one, const Stalls& stalls = {}) {

@@ -11,64 +11,26 @@
 
 #include "model/common/dtype.h"
 #include "model/tdr/part.h"
-#include "model/tdr/predict.h"
-#include "model/tdr/quantize.h"
 
 namespace tern::tb {
 namespace {
 
-constexpr unsigned kMean = tdr::shared::kValueBits + 1;
-constexpr unsigned kCommand = tdr::shared::kQpBits + 28;
-constexpr unsigned kOut = 16 * 33 + 2;
+constexpr unsigned kOut = sim::kTdrDecOut;
 
 }  // namespace
 
-void DecCase::add_side(const SymbolBlock& block) {
-  const tdr::Header& header = block.header;
-  Beat command(kCommand);
-  command.put(0, 8, header.bias);
-  command.put(8, 3, header.states_log2);
-  command.put(11, 2, static_cast<std::int64_t>(header.transform));
-  command.put(13, 2, static_cast<std::int64_t>(header.predict));
-  command.put(15, tdr::shared::kQpBits, header.qp);
-  command.put(kCommand - 13, 9, header.exponent);
-  command.put(kCommand - 4, 4, static_cast<std::int64_t>(header.dtype));
-  commands.push_back(command);
-  for (std::uint32_t row = 0; row < header.rows; ++row) {
-    Beat beat(5);
-    beat.put(0, 4, block.classes.rows[row]);
-    beat.put(4, 1, row + 1 == header.rows ? 1 : 0);
-    positions.push_back(beat);
-  }
-  for (std::uint32_t first = 0; first < header.cols; first += 16) {
-    Beat beat(81);
-    for (std::uint32_t i = 0; i < std::min(16U, header.cols - first); ++i) {
-      beat.put(i * 4, 4, block.classes.cols[first + i]);
-      beat.put(64 + i, 1, 1);
-    }
-    beat.put(80, 1, first + 16 >= header.cols ? 1 : 0);
-    lines.push_back(beat);
-  }
-}
-
 void DecCase::add_beat(const tdr::Header& header, const std::vector<std::uint8_t>& values,
-                       const std::vector<std::int32_t>& sent, std::uint32_t row,
-                       std::uint32_t first, std::uint32_t count) {
+                       std::uint32_t row, std::uint32_t first, std::uint32_t count) {
   Beat beat(kOut);
-  Beat mean(16 * kMean);
   const std::uint32_t bytes = element_bytes(header.dtype);
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t col = first + i;
     const std::uint8_t* code = &values[(std::size_t{row} * header.cols + col) * bytes];
     for (std::uint32_t b = 0; b < bytes; ++b) beat.put(i * 32 + b * 8, 8, code[b]);
     beat.put(512 + i, 1, 1);
-    if (sent.empty()) continue;
-    const bool by_row = header.predict == tdr::Predict::kRowMean;
-    mean.put(i * kMean, kMean, tdr::mean_value(sent[by_row ? row : col], tdr::step_of(header.qp)));
   }
   beat.put(528, 1, first + count == header.cols && row + 1 == header.rows ? 1 : 0);
   out.push_back(beat);
-  if (!sent.empty()) means.push_back(mean);
 }
 
 std::vector<std::uint8_t> DecCase::add(const SymbolBlock& block,
@@ -79,16 +41,15 @@ std::vector<std::uint8_t> DecCase::add(const SymbolBlock& block,
   late_steps += decoded.late_steps;
   const std::vector<std::uint8_t> values =
       tdr::values_of(header, tdr::reconstruct_integers(header, sent, decoded.coefficients));
-  add_side(block);
-  add_words(words, 16, words.size() % 3 == 0, in);
+  streams.add(header, {sent, block.classes}, words, words.size() % 3 == 0);
   for (std::uint32_t group = 0; group < header.cols; group += 64) {
     const std::uint32_t end = std::min(header.cols, group + 64);
     for (std::uint32_t row = 0; row < header.rows; ++row) {
       for (std::uint32_t first = group; first < end; first += 16) {
         const std::uint32_t count = std::min(16U, end - first);
         const bool cut = header.transform == tdr::Transform::kDct8 && count > 8 && count < 16;
-        if (cut) add_beat(header, values, sent, row, first, 8);
-        add_beat(header, values, sent, row, cut ? first + 8 : first, cut ? count - 8 : count);
+        if (cut) add_beat(header, values, row, first, 8);
+        add_beat(header, values, row, cut ? first + 8 : first, cut ? count - 8 : count);
       }
     }
   }

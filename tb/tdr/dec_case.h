@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/tdr_beats.h"
 #include "tb/tdr/decode_case.h"
 
 namespace tern::tb {
@@ -18,11 +19,7 @@ namespace tern::tb {
 /// are columns, and the transform runs along rows.
 class DecCase {
  public:
-  std::vector<Beat> commands;
-  std::vector<Beat> positions;
-  std::vector<Beat> lines;
-  std::vector<Beat> in;
-  std::vector<Beat> means;
+  sim::TdrDecBeats streams;
   std::vector<Beat> out;
   std::size_t late_steps = 0;
 
@@ -32,10 +29,8 @@ class DecCase {
                                 const std::vector<std::uint32_t>& words);
 
  private:
-  void add_side(const SymbolBlock& block);
   void add_beat(const tdr::Header& header, const std::vector<std::uint8_t>& values,
-                const std::vector<std::int32_t>& sent, std::uint32_t row, std::uint32_t first,
-                std::uint32_t count);
+                std::uint32_t row, std::uint32_t first, std::uint32_t count);
 };
 
 }  // namespace tern::tb

@@ -14,6 +14,7 @@
 #include "model/common/bits.h"
 #include "model/tdr/desymbolize.h"
 #include "model/tdr/order.h"
+#include "sim/tdr_beats.h"
 #include "tb/tdr/level_oracle.h"
 
 namespace tern::tb {
@@ -144,28 +145,13 @@ DecodedSteps decode_steps(const SymbolBlock& block, const std::vector<std::uint3
   return receiver.result;
 }
 
-void add_words(const std::vector<std::uint32_t>& words, std::size_t lanes, bool empty_end,
-               std::vector<Beat>& beats) {
-  for (std::size_t first = 0;; first += lanes) {
-    Beat beat(lanes * (tdr::kWordBits + 1) + 1);
-    for (std::size_t i = first; i < std::min(words.size(), first + lanes); ++i) {
-      beat.put((i - first) * tdr::kWordBits, tdr::kWordBits, words[i]);
-      beat.put(lanes * tdr::kWordBits + i - first, 1, 1);
-    }
-    const bool last = empty_end ? first + lanes > words.size() : first + lanes >= words.size();
-    beat.put(lanes * (tdr::kWordBits + 1), 1, last ? 1 : 0);
-    beats.push_back(beat);
-    if (last) return;
-  }
-}
-
 void DecodeCase::add(const SymbolBlock& block, const std::vector<std::uint32_t>& words,
                      bool empty_end) {
   const std::uint32_t lanes = 1U << lanes_log2_;
   const DecodedSteps decoded = decode_steps(block, words);
   given_words += words.size();
   late_steps += decoded.late_steps;
-  add_words(words, lanes, empty_end, in);
+  sim::add_tdr_words(words, lanes, empty_end, in);
   Beat command(lanes * kCountBits + 3);
   std::vector<tdr::LaneWalk> walks;
   std::size_t steps = 0;

@@ -33,11 +33,6 @@ struct DecodedSteps {
 [[nodiscard]] DecodedSteps decode_steps(const SymbolBlock& block,
                                         const std::vector<std::uint32_t>& words);
 
-/// The words of a block in beats of `lanes`. `empty_end`: if they fill their beats, an empty beat
-/// is the last one.
-void add_words(const std::vector<std::uint32_t>& words, std::size_t lanes, bool empty_end,
-               std::vector<Beat>& beats);
-
 /// Lines without dead ones, four for each lane; `size`: about the bits of a value.
 [[nodiscard]] SymbolBlock dense_block(Rng& rng, std::uint8_t lanes_log2, std::uint8_t states_log2,
                                       std::uint32_t positions, unsigned size);

@@ -61,63 +61,7 @@ void ForwardCase::add(const tdr::TestTensor& tensor, tdr::Header header) {
   parts.push_back(
       tdr::encode_part(header, aligned->values, options, tdr::shipped_books(), nullptr));
   blocks.push_back({header, fit.classes, levels});
-  add_command(blocks.back());
-  add_values(tensor, header, fit.classes, sent);
-}
-
-void ForwardCase::add_command(const SymbolBlock& block) {
-  constexpr unsigned kBits = kForwardCommand;
-  const tdr::Header& header = block.header;
-  Beat command(kBits + std::size_t{16} * count_bits_);
-  command.put(0, tdr::shared::kQpBits, header.qp);
-  command.put(tdr::shared::kQpBits, tdr::shared::kLambdaBits, kLambda);
-  command.put(kBits - 26, 1, header.states_log2 == 0 ? 1 : 0);
-  command.put(kBits - 25, 8, header.bias);
-  command.put(kBits - 17, 2, static_cast<std::int64_t>(header.transform));
-  command.put(kBits - 15, 2, static_cast<std::int64_t>(header.predict));
-  command.put(kBits - 13, 9, header.exponent);
-  command.put(kBits - 4, 4, static_cast<std::int64_t>(header.dtype));
-  for (std::uint32_t lane = 0; count_bits_ != 0 && lane < 16; ++lane) {
-    const tdr::LaneWalk walk(header, block.classes, lane);
-    command.put(kBits + lane * count_bits_, count_bits_, static_cast<std::int64_t>(walk.count()));
-  }
-  commands.push_back(command);
-}
-
-void ForwardCase::add_values(const tdr::TestTensor& tensor, const tdr::Header& header,
-                             const tdr::Classes& classes, const std::vector<std::int32_t>& sent) {
-  std::uint32_t last_row = header.rows - 1;
-  while (classes.rows[last_row] == tdr::kDeadClass) --last_row;
-  for (std::uint32_t group = 0; group < header.cols; group += 64) {
-    const std::uint32_t end = std::min(header.cols, group + 64);
-    for (std::uint32_t row = 0; row <= last_row; ++row) {
-      if (classes.rows[row] == tdr::kDeadClass) continue;
-      for (std::uint32_t first = group; first < end; first += 16) {
-        Beat beat(kForwardIn);
-        Beat mean(16 * kForwardMean);
-        for (std::uint32_t i = 0; i < 16; ++i) {
-          const std::uint32_t col = first + i;
-          const bool there = col < header.cols;
-          beat.put(528 + i * 4, 4, there ? classes.cols[col] : tdr::kDeadClass);
-          if (!there) continue;
-          const std::uint32_t bytes = element_bytes(tensor.dtype);
-          const std::uint8_t* code = &tensor.bytes[(std::size_t{row} * header.cols + col) * bytes];
-          for (std::uint32_t b = 0; b < bytes; ++b) beat.put(i * 32 + b * 8, 8, code[b]);
-          beat.put(512 + i, 1, 1);
-          if (sent.empty()) continue;
-          const bool by_row = header.predict == tdr::Predict::kRowMean;
-          mean.put(i * kForwardMean, kForwardMean,
-                   tdr::mean_value(sent[by_row ? row : col], tdr::step_of(header.qp)));
-        }
-        beat.put(592, 4, classes.rows[row]);
-        beat.put(596, 1, first + 16 >= end ? 1 : 0);
-        beat.put(597, 1, row == last_row ? 1 : 0);
-        beat.put(598, 1, first + 16 >= header.cols && row == last_row ? 1 : 0);
-        in.push_back(beat);
-        if (!sent.empty()) means.push_back(mean);
-      }
-    }
-  }
+  streams.add(header, {sent, fit.classes}, tensor.bytes.data(), kLambda);
 }
 
 tdr::Header random_tools(Rng& rng, std::uint32_t cols) {

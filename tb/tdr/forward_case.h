@@ -10,39 +10,25 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/tdr/params.h"
 #include "model/tdr/part.h"
 #include "model/tdr/test_cases.h"
-#include "tb/tdr/stage_bench.h"
+#include "sim/tdr_beats.h"
 #include "tb/tdr/symbol_case.h"
 
 namespace tern::tb {
 
-inline constexpr unsigned kForwardMean = tdr::shared::kValueBits + 1;
-inline constexpr unsigned kForwardCommand = tdr::shared::kQpBits + tdr::shared::kLambdaBits + 26;
-inline constexpr unsigned kForwardIn = 16 * 36 + 23;
-
 /// The streams into the forward pipeline; one tensor after the other is added.
 class ForwardCase {
  public:
-  std::vector<Beat> commands;
-  std::vector<Beat> in;
-  std::vector<Beat> means;
+  sim::TdrEncBeats streams;
   std::vector<SymbolBlock> blocks;
   std::vector<tdr::Part> parts;  ///< what the model makes of each block
 
   /// `count_bits`: of the values of each lane that a command ends with, if any.
-  explicit ForwardCase(unsigned count_bits = 0) : count_bits_(count_bits) {}
+  explicit ForwardCase(unsigned count_bits = 0) : streams(count_bits) {}
 
   /// Lines are columns, and the transform runs along rows. `header`: Qp, quantiser and tools.
   void add(const tdr::TestTensor& tensor, tdr::Header header);
-
- private:
-  void add_command(const SymbolBlock& block);
-  void add_values(const tdr::TestTensor& tensor, const tdr::Header& header,
-                  const tdr::Classes& classes, const std::vector<std::int32_t>& sent);
-
-  unsigned count_bits_;
 };
 
 /// Tools of every kind; with DCT-8 the last group of lines must not be of 9 to 15.

@@ -15,6 +15,7 @@
 #include "Vcode_alone.h"
 #include "Vcode_one.h"
 #include "model/common/test_seed.h"
+#include "sim/tdr_beats.h"
 #include "tb/tdr/code_case.h"
 #include "tb/tdr/stage_bench.h"
 #include "tb/tdr/symbol_case.h"
@@ -193,7 +194,7 @@ TEST(TdrCode, RefusedBooksChangeNothing) {
   CodeCase one(kLanes);
   huff::Lengths lengths = tdr::shipped_books().lengths[2][1];
   *std::find(lengths.begin(), lengths.end(), 12) = 13;
-  add_book(lengths, 5, one.books);
+  sim::add_tdr_book(lengths, 5, one.books);
   one.add(random_levels(rng, kLanesLog2, 16, 200, 3));
   one.add(random_levels(rng, kLanesLog2, 16, 60, 3));
   for (Beat& beat : one.out) {
@@ -213,7 +214,7 @@ TEST(TdrCode, BooksChangeBetweenBlocks) {
   SymbolBlock block = uneven_block(4 * kLanes, 400, 4);
   CodeCase one(kLanes);
   one.add(block);
-  add_book(flat.lengths[0][0], 0, one.books);
+  sim::add_tdr_book(flat.lengths[0][0], 0, one.books);
   std::vector<std::size_t> counts;
   for (const auto& tokens : all_tokens(block)) counts.push_back(tokens.size());
   one.add(block, flat, counts);

@@ -106,7 +106,7 @@ TEST(TdrDec, StreamsOfTheGoldenEncoder) {
       EXPECT_EQ(values, golden.values);
     }
   }
-  EXPECT_GT(one.commands.size(), 12U);
+  EXPECT_GT(one.streams.commands.size(), 12U);
   expect_equal(one);
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "Venc_alone.h"
+#include "Vtdr_enc_streams.h"
 #include "model/common/bits.h"
 #include "model/common/test_seed.h"
 #include "model/tdr/symbolize.h"
@@ -25,10 +25,9 @@ namespace {
 
 using sim::StallPattern;
 
-constexpr unsigned kLanes = 16;
-constexpr unsigned kCountBits = 9;
-constexpr unsigned kCommand = kForwardCommand + kLanes * kCountBits;
-constexpr unsigned kOut = kLanes * 36 + 3;
+constexpr unsigned kLanes = sim::kTdrLanes;
+constexpr unsigned kCountBits = sim::kTdrCountBits;
+constexpr unsigned kCommand = sim::kTdrEncCommand + kLanes * kCountBits;
 
 /// Beats of all blocks. The words are also the last ones of the model's part.
 std::vector<Beat> expected_words(const ForwardCase& one) {
@@ -55,22 +54,22 @@ std::vector<Beat> expected_words(const ForwardCase& one) {
 
 StageResult run(const ForwardCase& one, const std::vector<Beat>& out, StallPattern source,
                 StallPattern sink, const RunContext& context) {
-  sim::VerilatedCircuit<Venc_alone> circuit(context.seed);
-  Venc_alone& top = circuit.top();
+  sim::VerilatedCircuit<Vtdr_enc_streams> circuit(context.seed);
+  Vtdr_enc_streams& top = circuit.top();
   StagePins pins;
   pins.clk = sim::Pin(top.clk_i);
   pins.rst_n = sim::Pin(top.rst_ni);
-  pins.in = stream_pins(top.in_valid_i, top.in_ready_o, top.in_data_i, kForwardIn);
-  pins.out = stream_pins(top.out_valid_o, top.out_ready_i, top.out_data_o, kOut);
+  pins.in = stream_pins(top.in_valid_i, top.in_ready_o, top.in_data_i, sim::kTdrEncIn);
+  pins.out = stream_pins(top.out_valid_o, top.out_ready_i, top.out_data_o, sim::kTdrEncOut);
   std::vector<Beat> books;
-  add_books(tdr::shipped_books(), books);
+  sim::add_tdr_books(tdr::shipped_books(), books);
   const std::vector<SideStream> sides = {
-      {stream_pins(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, kCommand), &one.commands,
-       source},
-      {stream_pins(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, kLanes * kForwardMean),
-       &one.means, source},
-      {stream_pins(top.book_valid_i, top.book_ready_o, top.book_data_i, 29), &books}};
-  return run_stage(circuit, pins, one.in, out, source, sink, context, sides);
+      {stream_pins(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, kCommand),
+       &one.streams.commands, source},
+      {stream_pins(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, sim::kTdrMean),
+       &one.streams.means, source},
+      {stream_pins(top.book_valid_i, top.book_ready_o, top.book_data_i, sim::kTdrEncBook), &books}};
+  return run_stage(circuit, pins, one.streams.in, out, source, sink, context, sides);
 }
 
 void expect_equal(const ForwardCase& one, StallPattern source = {}, StallPattern sink = {}) {
@@ -125,7 +124,7 @@ TEST(TdrEnc, TakesABeatPerCycle) {
   const StageResult result = run(one, expected_words(one), {}, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
   // As the forward pipeline alone.
-  EXPECT_EQ(result.in_cycles, one.in.size() + 15);
+  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 15);
 }
 
 }  // namespace

@@ -38,16 +38,16 @@ StageResult run(const ForwardCase& one, const Stalls& stalls, const RunContext& 
   StagePins pins;
   pins.clk = sim::Pin(top.clk_i);
   pins.rst_n = sim::Pin(top.rst_ni);
-  pins.in = stream_pins(top.in_valid_i, top.in_ready_o, top.in_data_i, kForwardIn);
+  pins.in = stream_pins(top.in_valid_i, top.in_ready_o, top.in_data_i, sim::kTdrEncIn);
   pins.out = stream_pins(top.out_valid_o, top.out_ready_i, top.out_data_o, kOut);
   const std::vector<SideStream> sides = {
-      {stream_pins(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, kForwardCommand),
-       &one.commands, stalls.side},
-      {stream_pins(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, 16 * kForwardMean),
-       &one.means, stalls.side}};
+      {stream_pins(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, sim::kTdrEncCommand),
+       &one.streams.commands, stalls.side},
+      {stream_pins(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, sim::kTdrMean),
+       &one.streams.means, stalls.side}};
   std::vector<Beat> out;
   for (const SymbolBlock& block : one.blocks) add_steps(block, out);
-  return run_stage(circuit, pins, one.in, out, stalls.source, stalls.sink, context, sides);
+  return run_stage(circuit, pins, one.streams.in, out, stalls.source, stalls.sink, context, sides);
 }
 
 // Every content and dtype in every combination of tools.
@@ -102,7 +102,7 @@ TEST(TdrForward, TakesABeatPerCycle) {
   const StageResult result = run(one, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
   // The quantiser waits until the step of the first block is divided.
-  EXPECT_EQ(result.in_cycles, one.in.size() + 15);
+  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 15);
 }
 
 }  // namespace

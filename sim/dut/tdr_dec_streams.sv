@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// dec_alone: words of blocks to values, with each stream as one vector.
+// tdr_dec_streams: words of blocks to values, with each stream as one vector.
 //
 // From bit 0 on: a command has Bias, states, transform, prediction, Qp, exponent and dtype; a beat
 // of lines classes, keep bits, and whether it is the last one; of words likewise. At the output are
@@ -12,7 +12,10 @@
 
 `default_nettype none
 
-module dec_alone #(
+module tdr_dec_streams #(
+  parameter int unsigned  Depth     = 4096,
+  parameter int unsigned  Positions = 4096,
+  parameter int unsigned  Rows      = 256,
   localparam int unsigned Word      = tdr_pkg::WordBits,
   localparam int unsigned CmdWidth  = tdr_pkg::QpBits + 28,
   localparam int unsigned LineWidth = 16 * 5 + 1,
@@ -49,7 +52,7 @@ module dec_alone #(
   logic [1:0]          error;
   logic [31:0]         words;
 
-  tdr_dec #(.Depth(512), .Positions(64), .Rows(16)) u_dec (
+  tdr_dec #(.Depth(Depth), .Positions(Positions), .Rows(Rows)) u_dec (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_bias_i(cmd_data_i[7:0]), .cmd_states_log2_i(cmd_data_i[10:8]),
     .cmd_transform_i(cmd_data_i[12:11]), .cmd_predict_i(cmd_data_i[14:13]),

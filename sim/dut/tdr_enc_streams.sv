@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// enc_alone: tdr_enc, each of its streams with one vector of data.
+// tdr_enc_streams: tdr_enc, each of its streams with one vector of data.
 //
-// Commands, values and means are those of forward_alone; behind the fields of a command are the
-// values of each lane. Books and words are those of code_alone.
+// Commands, values, means and books are as sim/tdr_beats.cc puts them together. Words come with
+// keep bits, whether the beat is the last one, and then whether counts or a book were wrong.
 //
 //   Latency     that of tdr_enc
 //   Test        tb/tdr/tdr_enc_test.cc
 
 `default_nettype none
 
-module enc_alone #(
-  localparam int unsigned Depth   = 512,
+module tdr_enc_streams #(
+  parameter int unsigned  Depth   = 4096,
   localparam int unsigned Qp      = tdr_pkg::QpBits,
   localparam int unsigned Lambda  = tdr_pkg::LambdaBits,
   localparam int unsigned Fields  = Qp + Lambda + 26,
