@@ -19,6 +19,7 @@ struct Block {
   std::vector<std::uint8_t> words;   ///< header and all
   std::vector<std::uint8_t> values;  ///< what a decoder will return
   Certificate certificate;
+  std::uint32_t lambda = 0;  ///< as BlockReport has it
 };
 
 [[nodiscard]] Block raw_block(const Source& source);

@@ -55,6 +55,7 @@ Block block_of(const Encoded& encoded, Mode mode) {
   put_header(block.header, block.words);
   block.values = encoded.values;
   block.certificate = encoded.certificate;
+  block.lambda = encoded.lambda;
   return block;
 }
 

@@ -89,7 +89,7 @@ class Plan {
       header.has_8x8 |= block.header.transform == Transform::kDct8x8;
       encoded.stream.insert(encoded.stream.end(), block.words.begin(), block.words.end());
       encoded.values.insert(encoded.values.end(), block.values.begin(), block.values.end());
-      encoded.blocks.push_back({block.header, block.words.size(), block.certificate});
+      encoded.blocks.push_back({block.header, block.words.size(), block.certificate, block.lambda});
     }
     // Only now it is known which version the stream needs.
     std::vector<std::uint8_t> words;

@@ -80,8 +80,9 @@ struct Certificate {
 /// One block of a stream of blocks, as its encoder sees it.
 struct BlockReport {
   Header header;
-  std::size_t bytes = 0;    ///< of the stream
-  Certificate certificate;  ///< all zero if the block is exact
+  std::size_t bytes = 0;     ///< of the stream
+  Certificate certificate;   ///< all zero if the block is exact
+  std::uint32_t lambda = 0;  ///< with which the levels of its part were searched
 };
 
 struct Encoded {
@@ -89,6 +90,7 @@ struct Encoded {
   std::vector<std::uint8_t> values;  ///< what a decoder will return
   Certificate certificate;           ///< of one part; a stream of blocks has one for each block
   Header header;
+  std::uint32_t lambda = 0;         ///< of options
   std::vector<BlockReport> blocks;  ///< empty for version 1
 };
 

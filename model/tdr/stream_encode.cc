@@ -81,6 +81,7 @@ Encoded encode(const Source& source, const EncodeOptions& options, const Books& 
   }
   encoded.values = values_of(part.header, part.integers);
   encoded.certificate = certify(source, encoded.values);
+  encoded.lambda = options.lambda;
   return encoded;
 }
 

@@ -29,7 +29,7 @@ void add_eval(CLI::App& root, Program& program) {
           ->delimiter(',')
           ->allow_extra_args(false)
           ->type_name("LIST")
-          ->default_str("model,rtl");
+          ->default_str("model,rtl; --codec tdr: model");
   app.add_option("--json", options->json, "Write the report as JSON")
       ->type_name("FILE")
       ->check(not_empty());

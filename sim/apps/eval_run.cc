@@ -26,37 +26,6 @@
 namespace tern::apps {
 namespace {
 
-Result<sim::StallPattern> parse_stall(const std::string& option, const std::string& text) {
-  std::vector<std::string> names;
-  for (const auto pattern : {sim::StallPattern::kNone, sim::StallPattern::kRandom,
-                             sim::StallPattern::kBursty, sim::StallPattern::kAdversarial}) {
-    if (text == sim::stall_name(pattern)) return pattern;
-    names.emplace_back(sim::stall_name(pattern));
-  }
-  return Error{ErrorKind::kUsage, fmt::format("{}: {} is not a stall pattern; use {}", option,
-                                              in_quotes(text), one_of(names))};
-}
-
-std::optional<Error> check_engines(const std::vector<std::string>& engines) {
-  for (std::size_t i = 0; i < engines.size(); ++i) {
-    if (engines[i] != "model" && engines[i] != "rtl") {
-      return Error{ErrorKind::kUsage, fmt::format("--engines: {} is not an engine; use model, rtl "
-                                                  "or model,rtl",
-                                                  in_quotes(engines[i]))};
-    }
-    if (std::find(engines.begin(), engines.begin() + static_cast<std::ptrdiff_t>(i), engines[i]) !=
-        engines.begin() + static_cast<std::ptrdiff_t>(i)) {
-      return Error{ErrorKind::kUsage,
-                   "--engines: " + engines[i] + " is named twice; once is enough"};
-    }
-  }
-  return {};
-}
-
-bool uses_rtl(const EvalOptions& options) {
-  return std::find(options.engines.begin(), options.engines.end(), "rtl") != options.engines.end();
-}
-
 Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string& wave_path,
                                    const std::string& decoder_wave) {
   Evaluation evaluation;
@@ -66,14 +35,9 @@ Result<Evaluation> make_evaluation(const EvalOptions& options, const std::string
   if (!geometry) return geometry.error();
   evaluation.geometry = geometry.value();
   evaluation.message_bytes = options.messages.message_bytes;
-  sim::RunOptions run;
-  run.seed = options.seed;
-  const Result<sim::StallPattern> source = parse_stall("--source-stall", options.source_stall);
-  if (!source) return source.error();
-  const Result<sim::StallPattern> sink = parse_stall("--sink-stall", options.sink_stall);
-  if (!sink) return sink.error();
-  run.source_stall = source.value();
-  run.sink_stall = sink.value();
+  Result<sim::RunOptions> parsed = run_options(options);
+  if (!parsed) return parsed.error();
+  sim::RunOptions& run = parsed.value();
   run.counters = !options.counters.empty();
   run.wave_path = wave_path;
   run.wave_from = options.wave.from;

@@ -17,6 +17,7 @@
 #include "sim/apps/options.h"
 #include "sim/apps/tdr_options.h"
 #include "sim/apps/wave_file.h"
+#include "sim/run_options.h"
 
 namespace tern::apps {
 
@@ -38,6 +39,14 @@ struct EvalOptions {
   std::string source_stall = "none";
   std::string sink_stall = "none";
 };
+
+/// Nothing if each is an engine and none is named twice.
+[[nodiscard]] std::optional<Error> check_engines(const std::vector<std::string>& engines);
+
+[[nodiscard]] bool uses_rtl(const EvalOptions& options);
+
+/// Seed and stall patterns of a run.
+[[nodiscard]] Result<sim::RunOptions> run_options(const EvalOptions& options);
 
 /// Evaluates, prints, and writes the reports. An error of kind kMismatch means that the reports
 /// were written and say what differs.

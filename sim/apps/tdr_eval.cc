@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// tdr_eval.cc: rate, distortion and modes of each tensor.
+// tdr_eval.cc: rate, distortion and modes of each tensor, and what the circuits make of it.
 //
 //   Spec  docs/cli.md#lossy-coding
 //   Test  tb/apps/tdr_test.py
@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
 #include "sim/apps/table.h"
+#include "sim/apps/tdr_circuit.h"
 #include "sim/apps/tdr_coding.h"
 
 namespace tern::apps {
@@ -35,6 +38,14 @@ struct Figures {
   Distortion distortion;
   double bits = 0;  // per value
   double seconds = 0;
+  std::optional<TdrCircuits> circuits;
+};
+
+/// How all tensors are evaluated.
+struct Evaluation {
+  TdrOptions tdr;
+  bool model = true;                        // reported
+  std::optional<sim::RunOptions> circuits;  // run, if it is there
 };
 
 // The part of the values that each mode has.
@@ -61,7 +72,7 @@ OrderedJson block_json(const tdr::BlockReport& block) {
           {"max_error", block.certificate.max_error}};
 }
 
-OrderedJson figures_json(const Figures& figures, const TdrOptions& options) {
+OrderedJson figures_json(const Figures& figures, const Evaluation& evaluation) {
   OrderedJson json;
   json["name"] = figures.input.info.name;
   json["file"] = figures.input.info.file;
@@ -70,7 +81,7 @@ OrderedJson figures_json(const Figures& figures, const TdrOptions& options) {
   json["values"] = figures.input.info.values;
   json["raw_bytes"] = figures.input.raw_bytes();
   json["wire_bytes"] = figures.run.wire_bytes;
-  json["rate_target"] = number_or_null(options.rate);
+  json["rate_target"] = number_or_null(evaluation.tdr.rate);
   json["bits_per_value"] = figures.bits;
   json["nmse_db"] = figures.distortion.nmse_db;
   json["max_abs_error"] = figures.distortion.max_abs_error;
@@ -81,9 +92,15 @@ OrderedJson figures_json(const Figures& figures, const TdrOptions& options) {
     json["blocks"].push_back(block_json(block));
   }
   const std::vector<std::uint8_t>& stream = figures.run.encoded.stream;
-  json["engines"]["model"] = {{"sha256", sha256_hex(stream.data(), stream.size())},
-                              {"wire_bytes", figures.run.wire_bytes},
-                              {"seconds", figures.seconds}};
+  const std::vector<std::uint8_t>& values = figures.run.encoded.values;
+  json["engines"] = OrderedJson::object();
+  if (evaluation.model) {
+    json["engines"]["model"] = {{"sha256", sha256_hex(stream.data(), stream.size())},
+                                {"values_sha256", sha256_hex(values.data(), values.size())},
+                                {"wire_bytes", figures.run.wire_bytes},
+                                {"seconds", figures.seconds}};
+  }
+  if (figures.circuits) json["engines"]["rtl"] = circuits_json(*figures.circuits);
   json["match"] = figures.run.mismatch.empty();
   json["mismatch"] = figures.run.mismatch;
   return json;
@@ -97,34 +114,62 @@ std::string modes_text(const Figures& figures) {
   return text;
 }
 
-std::string text_of(const std::vector<Figures>& all) {
+std::string text_of(const std::vector<Figures>& all, bool circuits) {
   Table table;
   table.column("tensor", Table::Align::kLeft);
   table.column("bits/value");
   table.column("NMSE dB");
   table.column("max error");
   table.column("modes", Table::Align::kLeft);
-  for (const Figures& figures : all) {
-    table.row({fit(figures.input.info.name, kNameWidth), cell(figures.bits, 4),
-               cell(figures.distortion.nmse_db, 2),
-               fmt::format("{:.3g}", figures.distortion.max_abs_error), modes_text(figures)});
+  if (circuits) {
+    table.column("rtl encoder", Table::Align::kLeft);
+    table.column("rtl decoder", Table::Align::kLeft);
   }
-  return table.text();
+  for (const Figures& figures : all) {
+    std::vector<std::string> row = {fit(figures.input.info.name, kNameWidth), cell(figures.bits, 4),
+                                    cell(figures.distortion.nmse_db, 2),
+                                    fmt::format("{:.3g}", figures.distortion.max_abs_error),
+                                    modes_text(figures)};
+    if (circuits) {
+      row.push_back(figures.circuits ? way_text(figures.circuits->encode) : "not run");
+      row.push_back(figures.circuits ? way_text(figures.circuits->decode) : "not run");
+    }
+    table.row(std::move(row));
+  }
+  std::string text = table.text();
+  for (const Figures& figures : all) {
+    if (figures.circuits)
+      text += remarks_of(fit(figures.input.info.name, kNameWidth), *figures.circuits);
+  }
+  return text;
 }
 
-std::optional<Error> check_options(const EvalOptions& options, bool engines_given) {
+std::optional<Error> check_options(const EvalOptions& options) {
   const auto usage = [](const std::string& text) { return Error{ErrorKind::kUsage, text}; };
-  if (engines_given && options.engines != std::vector<std::string>{"model"}) {
-    return usage("--engines: --codec tdr has the golden model alone; use --engines model");
-  }
   if (!options.html.empty()) return usage("--html: has no page for --codec tdr; use --json");
   if (!options.counters.empty() || !options.wave.path.empty() || !options.wave.decoder.empty()) {
-    return usage("--counters, --wave, --wave-decoder: need a circuit; leave --codec tdr out");
+    return usage(
+        "--counters, --wave, --wave-decoder: are of the Huffman units; leave --codec tdr out");
   }
   return {};
 }
 
-Result<Figures> evaluate(const Input& input, const TdrOptions& options) {
+Result<Evaluation> make_evaluation(const EvalOptions& options, bool engines_given) {
+  Evaluation evaluation;
+  evaluation.tdr = options.tdr;
+  // The circuits take their time: they run if they are asked for.
+  if (!engines_given) return evaluation;
+  if (std::optional<Error> error = check_engines(options.engines)) return *std::move(error);
+  evaluation.model = options.engines != std::vector<std::string>{"rtl"};
+  if (!uses_rtl(options)) return evaluation;
+  const Result<sim::RunOptions> run = run_options(options);
+  if (!run) return run.error();
+  evaluation.circuits = run.value();
+  return evaluation;
+}
+
+Result<Figures> evaluate(const Input& input, const Evaluation& evaluation) {
+  const TdrOptions& options = evaluation.tdr;
   const Result<std::vector<std::uint8_t>> values = load(input);
   if (!values) return values.error();
   const Result<tdr::Source> source = tdr_source(input, values.value());
@@ -142,6 +187,11 @@ Result<Figures> evaluate(const Input& input, const TdrOptions& options) {
   if (options.max_error && figures.distortion.max_abs_error > *options.max_error) {
     figures.run.mismatch = "a value is off by more than the bound";
   }
+  // Without a stream that decodes there is nothing to take apart.
+  if (!evaluation.circuits || !figures.run.mismatch.empty()) return figures;
+  figures.circuits = run_tdr_circuits(source.value(), figures.run.encoded,
+                                      options.effort == "stream", *evaluation.circuits);
+  figures.run.mismatch = figures.circuits->mismatch();
   return figures;
 }
 
@@ -150,7 +200,9 @@ Result<Figures> evaluate(const Input& input, const TdrOptions& options) {
 std::optional<Error> run_tdr_eval(const EvalOptions& options, bool engines_given,
                                   const std::string& command_line) {
   if (std::optional<Error> error = options.tdr.check()) return error;
-  if (std::optional<Error> error = check_options(options, engines_given)) return error;
+  if (std::optional<Error> error = check_options(options)) return error;
+  const Result<Evaluation> evaluation = make_evaluation(options, engines_given);
+  if (!evaluation) return evaluation.error();
   if (std::optional<Error> error = check_outputs({options.json}, options.input.paths)) return error;
   const Result<std::vector<Input>> inputs = find_inputs(tdr_inputs(options.input));
   if (!inputs) return inputs.error();
@@ -159,19 +211,19 @@ std::optional<Error> run_tdr_eval(const EvalOptions& options, bool engines_given
     Progress progress(total_bytes(inputs.value()));
     for (const Input& input : inputs.value()) {
       progress.describe(input.info.name);
-      Result<Figures> figures = evaluate(input, options.tdr);
+      Result<Figures> figures = evaluate(input, evaluation.value());
       if (!figures) return figures.error();
       all.push_back(std::move(figures.value()));
       progress.advance(input.raw_bytes());
     }
   }
-  print_result(text_of(all));
+  print_result(text_of(all, evaluation.value().circuits.has_value()));
   OrderedJson report = {{"format", "tern-tdr-report"}, {"version", 1},   {"created", utc_now()},
                         {"command", command_line},     {"codec", "tdr"}, {"mode", options.tdr.mode},
                         {"effort", options.tdr.effort}};
   report["tensors"] = OrderedJson::array();
   for (const Figures& figures : all) {
-    report["tensors"].push_back(figures_json(figures, options.tdr));
+    report["tensors"].push_back(figures_json(figures, evaluation.value()));
   }
   if (!options.json.empty()) {
     if (std::optional<Error> error = write_output(options.json, to_text(report))) return error;

@@ -21,6 +21,14 @@ DECODER_FAULTS = {
     "decoder loses": "message 3 of engine rtl does not come back from the circuit",
     "decoder hangs": "decoder: no verdict came",
 }
+TDR_FAULTS = {
+    "word flips": "tdr_enc: block 1: word 1 differs from the model's",
+    "word lost": r"tdr_enc: block 1: word \d+ differs from the model's",
+    "encoder hangs": "nothing moved",
+    "decoder flips": "tdr_dec: block 1: byte 32767 differs from the model's",
+    "decoder refuses": r"tdr_dec: block 1: takes 0 words of \d+, error 1",
+    "decoder hangs": "no verdict came",
+}
 
 
 class Mismatch(TernTest):
@@ -60,6 +68,26 @@ class Mismatch(TernTest):
   def test_reports_are_drawn_in_spite_of_a_mismatch(self):
     self.eval("flip", "--html", "r.html")
     self.assertIn(b"MISMATCH", self.files()["r.html"])
+
+  def test_faults_of_the_circuits_of_lossy_coding(self):
+    self.save("w.npy", self.floats(256, 128))
+    for fault, pattern in ({"": None} | TDR_FAULTS).items():
+      done = self.tern("eval", "w.npy", "--dtype", "bf16", "--codec", "tdr", "--effort", "stream",
+                       "--qp", 100, "--block-rows", 128, "--engines", "model,rtl", "--json",
+                       "r.json", code=MISMATCH if pattern else 0, env={"TERN_TEST_FAULT": fault})
+      tensor, = self.json("r.json")["tensors"]
+      engines = tensor["engines"]
+      encodes, decodes = engines["rtl"], engines["rtl"]["decode"]
+      self.assertIs(tensor["match"], pattern is None)
+      if pattern is None:
+        self.assertEqual(encodes["sha256"], engines["model"]["sha256"])
+        continue
+      self.assertRegex(done.err, rf"\Atern: w\.npy: tensor 'w': {pattern}; repro: tern eval .*\n\Z")
+      wrong, right = (decodes, encodes) if fault.startswith("decoder") else (encodes, decodes)
+      self.assertEqual((wrong["match"], right["match"]), (False, True))
+      if fault != "decoder refuses":
+        self.assertNotIn(wrong["sha256"], (engines["model"]["sha256"],
+                                           engines["model"]["values_sha256"]))
 
 
 if __name__ == "__main__":
