@@ -106,7 +106,7 @@ module tdr_code #(
   // Steps //
   ///////////
 
-  logic               advance, move, pack, part_last;
+  logic               advance, move, pack;
   logic               step_valid, step_first, step_last;
   logic [Lanes-1:0]   there, filler, ends;
   logic [Lanes*7-1:0] certain;
@@ -131,48 +131,42 @@ module tdr_code #(
   // Parts //
   ///////////
 
-  // Of the step in stage 4: parts behind the first one.
-  logic             two_d, two_q, three_d, three_q;
-  logic [1:0]       part_d, part_q;
-  logic [Lanes-1:0] demand, long;
-  logic [2*Lanes-1:0] taken;
+  // Of the step in stage 4: this is its first part; parts behind this one.
+  logic                first_d, first_q, two, three;
+  logic [1:0]          left_d, left_q;
+  logic                part_last;
+  logic [Lanes-1:0]    demand, long;
+  logic [2*Lanes-1:0]  taken;
   huff_enc_pkg::plan_t plan;
 
-  assign part_last = part_q == {three_q, two_q && !three_q};
+  assign part_last = left_q == '0;
   assign pack      = advance && valid[3];
   assign move      = advance && (!valid[3] || part_last);
 
   always_comb begin
     plan       = '0;
-    plan.first = flags[7] && part_q == 2'd0;
+    plan.first = flags[7] && first_q;
     plan.last  = flags[6] && part_last;
-    part_d     = part_q;
-    if (pack) begin
-      part_d = part_last ? 2'd0 : part_q + 2'd1;
+    two        = long != '0;
+    three      = 1'b0;
+    for (int unsigned i = 0; i < Lanes; i++) begin
+      two   = two || taken[2*i+1];
+      three = three || taken[2*i +: 2] == 2'd3;
     end
-    two_d   = two_q;
-    three_d = three_q;
+    first_d = first_q;
+    left_d  = left_q;
     if (move) begin
-      two_d   = long != '0;
-      three_d = 1'b0;
-      for (int unsigned i = 0; i < Lanes; i++) begin
-        two_d   = two_d || taken[2*i+1];
-        three_d = three_d || taken[2*i +: 2] == 2'd3;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      part_q <= 2'd0;
-    end else begin
-      part_q <= part_d;
+      first_d = 1'b1;
+      left_d  = three ? 2'd2 : {1'b0, two};
+    end else if (pack) begin
+      first_d = 1'b0;
+      left_d  = left_q - 2'd1;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    two_q   <= two_d;
-    three_q <= three_d;
+    first_q <= first_d;
+    left_q  <= left_d;
   end
 
   logic [Lanes-1:0]    word_valid, word_ready;
@@ -185,7 +179,7 @@ module tdr_code #(
       .extra_i(in_extra_i[Extra*i +: Extra] & {Extra{there[i]}}),
       .count_i(there[i] ? in_count_i[6*i +: 6] : {5'd0, filler[i]}),
       .certain_i(certain[7*i +: 7]), .end_i(ends[i]), .step_i(valid[2]), .first_i(flags[5]),
-      .taken_o(taken[2*i +: 2]), .long_o(long[i]), .pack_i(pack), .part_i(part_q),
+      .taken_o(taken[2*i +: 2]), .long_o(long[i]), .pack_i(pack),
       .pack_first_i(plan.first), .pack_last_i(part_last), .demand_o(demand[i]),
       .word_valid_o(word_valid[i]), .word_ready_i(word_ready[i]), .word_o(word[32*i +: 32]),
       .escape_i(escape), .build_i(build)

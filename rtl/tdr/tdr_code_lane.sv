@@ -44,9 +44,8 @@ module tdr_code_lane #(
   output logic [1:0]                 taken_o,
   output logic                       long_o,
 
-  // A part of stage 4 is packed: the first, second or third one, the last one.
+  // A part of stage 4 is packed, the first one of a block, the last one of its step.
   input  logic                       pack_i,
-  input  logic [1:0]                 part_i,
   input  logic                       pack_first_i,
   input  logic                       pack_last_i,
   output logic                       demand_o,
@@ -125,7 +124,7 @@ module tdr_code_lane #(
   // Stages 3 and 4: value and demand //
   //////////////////////////////////////
 
-  // The decoder holds 0 to 96 bits.
+  // The decoder holds 0 to 96 bits. Stage 4 goes from part to part.
   logic [TokenBits-1:0] token_d [2], token_q [2];
   logic [5:0]           len_d, len_q;
   logic [6:0]           need_d, need_q, bits_d, bits_q, bits;
@@ -169,6 +168,11 @@ module tdr_code_lane #(
       if (step_i) begin
         bits_d = bits + {taken_o, 5'd0} - {1'b0, len_q};
       end
+    end else if (pack_i) begin
+      token_d[1] = token_q[1] >> PartBits;
+      low_d      = high_q;
+      high_d     = '0;
+      taken_d    = taken_q - 2'(demand_o);
     end
   end
 
@@ -190,32 +194,19 @@ module tdr_code_lane #(
   //////////
 
   logic                unused_demand, unused_room, unused_words_room, made;
-  logic [PartBits-1:0] part;
-  logic [5:0]          part_len;
   logic [31:0]         made_word;
 
-  assign demand_o = taken_q > part_i;
-
-  always_comb begin
-    part     = '0;
-    part_len = '0;
-    if (part_i == 2'd0) begin
-      part     = token_q[1][PartBits-1:0];
-      part_len = {1'b0, low_q};
-    end else if (part_i == 2'd1) begin
-      part     = PartBits'(token_q[1][TokenBits-1:PartBits]);
-      part_len = {1'b0, high_q};
-    end
-  end
+  assign demand_o = taken_q != '0;
 
   // The demand is known: all or nothing is certain to be needed.
   huff_enc_lane #(
     .WordBits(32), .TokenBits(PartBits), .ExtraBits(0), .Words(2)
   ) u_lane (
     .clk_i, .rst_ni, .take_i(pack_i), .first_i(pack_first_i), .last_i(pack_last_i && end_q[1]),
-    .next_last_i(1'b0), .split_i(1'b0), .wide_i(1'b0), .token_i(part), .len_i(part_len),
-    .passes_i({1'b0, demand_o}), .need_i({8{demand_o}}), .demand_o(unused_demand),
-    .word_valid_o(made), .word_ready_i(1'b1), .word_o(made_word), .room_o(unused_room)
+    .next_last_i(1'b0), .split_i(1'b0), .wide_i(1'b0), .token_i(token_q[1][PartBits-1:0]),
+    .len_i({1'b0, low_q}), .passes_i({1'b0, demand_o}), .need_i({8{demand_o}}),
+    .demand_o(unused_demand), .word_valid_o(made), .word_ready_i(1'b1), .word_o(made_word),
+    .room_o(unused_room)
   );
 
   // All that may wait for its order has a place.
