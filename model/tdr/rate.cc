@@ -13,11 +13,13 @@
 #include "model/tdr/align.h"
 #include "model/tdr/apart.h"
 #include "model/tdr/books.h"
+#include "model/tdr/params.h"
 
 namespace tern::tdr {
 namespace {
 
 constexpr int kMaxTries = 14;
+constexpr std::uint32_t kMaxLambda = (1U << shared::kLambdaBits) - 1;
 // A stream this near below its rate is not improved any further: 1/512 of it.
 constexpr unsigned kNear = 9;
 
@@ -105,18 +107,31 @@ Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budge
     if (options.blank) return std::move(*best);
     fits = options.qp;
   }
-  // Where classes jump the steps are too coarse; a smaller price of bits fills what is left.
+  // Where classes jump the steps are too coarse; a smaller price of bits fills what is left, or a
+  // larger one shortens what is too long.
+  const auto improve = [&](const Encoded& encoded) {
+    if (bits_1024(encoded, source) > bits_1024(*best, source)) best = encoded;
+    return rate - static_cast<std::int64_t>(bits_1024(*best, source)) <= rate >> kNear;
+  };
+  bool near = improve(*best);
+  const std::uint32_t price = options.lambda;
   options.qp = static_cast<std::uint32_t>(fits);
-  const std::uint32_t most = options.lambda;
-  for (std::uint32_t part = most / 4, cut = 0; part > 0; part /= 2) {
-    const auto best_bits = static_cast<std::int64_t>(bits_1024(*best, source));
-    if (rate - best_bits <= rate >> kNear) break;
-    options.lambda = most - cut - part;
-    Encoded encoded = encoder(options);
-    const auto bits = static_cast<std::int64_t>(bits_1024(encoded, source));
+  for (std::uint32_t part = price / 4, cut = 0; part > 0 && !near; part /= 2) {
+    options.lambda = price - cut - part;
+    const Encoded encoded = encoder(options);
     if (encoded.stream.size() > budget.bytes) continue;
     cut += part;
-    if (bits > best_bits) best = std::move(encoded);
+    near = improve(encoded);
+  }
+  options.qp = static_cast<std::uint32_t>(std::max<std::int64_t>(exceeds, 0));
+  for (std::uint32_t part = price / 2, add = 0; part > 0 && !near && exceeds >= 0; part /= 2) {
+    options.lambda = std::min(price + add + part, kMaxLambda);
+    const Encoded encoded = encoder(options);
+    if (encoded.stream.size() > budget.bytes) {
+      add += part;
+    } else {
+      near = improve(encoded);
+    }
   }
   return std::move(*best);
 }
