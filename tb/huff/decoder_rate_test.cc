@@ -90,10 +90,9 @@ TEST_P(DecoderRate, FittingDataLosesAtMostOneCycleInAThousand) {
     const DecoderProgram program(config(), staircase_book(dtype, 2, 8, config().kind()));
     const std::uint64_t count = 10 * kSteps * config().lanes;
     const Bytes values = fitting_values(program.book(), count, rng);
-    // Four lengths make rare codewords longer; of 64 lanes one has such codewords more often.
-    const bool longest = config().lanes == 64 && config().book_kind == sim::kKindQuad;
-    EXPECT_LE(bubbles(program, program.encode(values), count),
-              10 * kSteps / (longest ? 900 : 1000));
+    // A known miss: 16 cycles instead of 15 (docs/architecture.md#kinds-of-books).
+    const bool misses = config().lanes == 64 && config().book_kind == sim::kKindQuad;
+    EXPECT_LE(bubbles(program, program.encode(values), count), 10 * kSteps / (misses ? 900 : 1000));
   }
 }
 
