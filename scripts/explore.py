@@ -25,8 +25,9 @@ from sweep.campaign import Ended
 from synthesis import sources
 from synthesis.failure import Failure
 
-# Codes of scripts/synth.sh for a bad library and a missing tool, as `tern` has them.
-CODES = {4: 3, 20: 8}
+# Codes of scripts/synth.sh for a bad library and a missing tool, and of a cluster that refuses, as
+# `tern` has them.
+CODES = {4: 3, 20: 8, 21: 8}
 
 
 class Parser(argparse.ArgumentParser):
@@ -43,9 +44,11 @@ def parse(arguments: list) -> argparse.Namespace:
     parser.add_argument("spec", type=pathlib.Path, metavar="SPEC")
     for name in ("--out", "--json", "--csv", "--html", "--liberty"):
         parser.add_argument(name, type=pathlib.Path)
-    parser.add_argument("--jobs", metavar="N", default=str(os.cpu_count() or 1))
-    parser.add_argument("--clock-ns", metavar="T")
-    parser.add_argument("--no-sim", action="store_true")
+    for name, value in (("--jobs", "N"), ("--clock-ns", "T"), ("--points", "LIST"),
+                        ("--partition", "P")):
+        parser.add_argument(name, metavar=value)
+    for name in ("--no-sim", "--slurm"):
+        parser.add_argument(name, action="store_true")
     parser.add_argument("--tern", type=pathlib.Path, default=sources.ROOT / "build/bin/tern")
     parser.add_argument("--kept", type=pathlib.Path, default=sources.ROOT / "out")
     return parser.parse_args(arguments)

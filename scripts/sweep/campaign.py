@@ -36,7 +36,8 @@ class Campaign:
         self.jobs = jobs
         self.rows = {}
         self.mismatch = False
-        self.progress = Progress(len(points))
+        self.progress = Progress(weights(points))
+        self.pool = None
 
     def known(self, point):
         """The row of a point that was finished earlier, or nothing."""
@@ -48,53 +49,70 @@ class Campaign:
 
     def measure(self, point) -> tuple:
         """A row, and whether two engines disagree about it."""
-        self.progress.start(point.title())
+        self.progress.start(point)
         circuit = self.circuits.measure(point)
         code = self.evaluator.measure(point) if self.evaluator and "figures" in circuit else {}
-        self.progress.end(point.title())
+        self.progress.end(point)
         return rows.row(point, circuit, code), code.get("mismatch", False)
 
     def in_order(self) -> list:
         """The rows that are known, in the order of the sweep."""
         return [self.rows[point.number] for point in self.points if point.number in self.rows]
 
+    def finished(self, left: list):
+        """Gives the rows of these points as they come, and whether two engines disagree."""
+        self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=self.jobs)
+        for future in concurrent.futures.as_completed(
+                {self.pool.submit(self.measure, point) for point in schedule(left)}):
+            yield future.result()
+
     def run(self, keep) -> list:
         """All rows. Calls `keep` with those so far whenever there is another one."""
         before = {number: signal.signal(number, ended) for number in ENDING}
-        pool = concurrent.futures.ThreadPoolExecutor(max_workers=self.jobs)
         try:
             left = []
             for point in self.points:
                 row = self.known(point)
                 if row:
                     self.rows[point.number] = row
-                    self.progress.end(point.title(), kept=True)
+                    self.progress.end(point, kept=True)
                 else:
                     left.append(point)
             keep(self.in_order())
-            for future in concurrent.futures.as_completed(
-                    {pool.submit(self.measure, point) for point in schedule(left)}):
-                row, mismatch = future.result()
+            for row, mismatch in self.finished(left):
                 self.rows[row["number"]] = row
                 self.mismatch |= mismatch
                 keep(self.in_order())
         except BaseException:
-            self.stop(pool)
+            for number in ENDING:
+                signal.signal(number, signal.SIG_IGN)
+            self.stop()
             raise
         finally:
-            pool.shutdown()
+            if self.pool:
+                self.pool.shutdown()
             self.progress.close()
             for number, handler in before.items():
                 signal.signal(number, handler)
         return self.in_order()
 
-    def stop(self, pool) -> None:
+    def stop(self) -> None:
         """Ends everything that is at work."""
-        for number in ENDING:
-            signal.signal(number, signal.SIG_IGN)
         self.processes.stop()
-        pool.shutdown(cancel_futures=True)
+        if self.pool:
+            self.pool.shutdown(cancel_futures=True)
         self.progress.close()
+
+
+def turns(points: list) -> list:
+    """How many points before each one have its circuit."""
+    seen = collections.Counter()
+    found = []
+    for point in points:
+        circuit = (point.top, point.params)
+        found.append(seen[circuit])
+        seen[circuit] += 1
+    return found
 
 
 def schedule(points: list) -> list:
@@ -103,13 +121,16 @@ def schedule(points: list) -> list:
     Those with one circuit would wait for each other, so every circuit comes once before any comes
     twice. Wide ones take longest; one that began last would keep a single core busy.
     """
-    seen = collections.Counter()
-    turns = []
-    for point in points:
-        circuit = (point.top, point.params)
-        turns.append((seen[circuit], -point.param("Lanes"), point.number, point))
-        seen[circuit] += 1
-    return [point for _, _, _, point in sorted(turns)]
+    return [point for _, _, _, point in sorted(
+        (turn, -point.param("Lanes"), point.number, point)
+        for turn, point in zip(turns(points), points))]
+
+
+def weights(points: list) -> dict:
+    """How long each point takes, roughly, in units of a lane: what is the same for all lanes takes
+    as long as some four of them, and a circuit is synthesised once."""
+    return {point.number: 1 if turn else 4 + point.param("Lanes")
+            for turn, point in zip(turns(points), points)}
 
 
 def ended(number: int, _frame) -> None:

@@ -46,6 +46,13 @@ class Evaluator:
             state.update(word.encode() + b"\0")
         return state.hexdigest()
 
+    def identity(self, point: Point) -> str:
+        """The key of what the point asks for, or why it cannot be asked."""
+        try:
+            return self.key(coding.commands(point))
+        except coding.Unfit as reason:
+            return str(reason)
+
     def known(self, point: Point):
         """What an earlier run has found out, or nothing."""
         try:

@@ -13,11 +13,14 @@ import os
 import pathlib
 import re
 import shutil
+import sys
 
-from sweep import front, outputs, points, spec
+from farm import slurm
+from sweep import front, outputs, part, points, spec
 from sweep.campaign import Campaign
 from sweep.circuit import Circuits
 from sweep.evaluation import Evaluator
+from sweep.farmed import FarmedCampaign
 from sweep.page import Page
 from sweep.processes import Processes
 from synthesis import cache, liberty, sources, tools
@@ -43,8 +46,10 @@ def clock(options: argparse.Namespace) -> float:
     return found
 
 
-def jobs(options: argparse.Namespace) -> int:
-    """How many points are measured side by side."""
+def jobs(options: argparse.Namespace):
+    """How many points are measured side by side; on a cluster as many as it likes."""
+    if options.jobs is None:
+        return None if options.slurm else os.cpu_count() or 1
     text = options.jobs
     if not (re.fullmatch("[0-9]{1,3}", text) and 0 < int(text) <= MAX_JOBS):
         raise Failure(f"--jobs {text}: is no number of jobs; use 1 to {MAX_JOBS}", 2)
@@ -113,11 +118,72 @@ def lock(folder: pathlib.Path):
     return handle
 
 
+def campaign(options: argparse.Namespace, asked: spec.Spec, cells, work: pathlib.Path, **farm):
+    """The points that were asked for, and what measures them."""
+    chosen = points.spread(asked)
+    if options.points is not None:
+        chosen = part.choose(options.points, chosen)
+    processes = Processes(work.resolve())
+    circuits = Circuits(cells, clock(options), options.kept.resolve(), processes)
+    arguments = (chosen, circuits, evaluator(options, asked, processes), processes, jobs(options))
+    return FarmedCampaign(*arguments, **farm) if farm else Campaign(*arguments)
+
+
+def some(options: argparse.Namespace, asked: spec.Spec, cells) -> int:
+    """Measures the points of --points, with neither front nor page; gives the exit code."""
+    total = len(points.spread(asked))
+    with part.folder() as work:
+        measured = campaign(options, asked, cells, pathlib.Path(work))
+        rows = part.measure(measured, options.json, facts(options, asked), total)
+    return verdict(rows, measured.mismatch)
+
+
+def verdict(rows: list, mismatch: bool) -> int:
+    """0, or fails with what has failed."""
+    failed = [row for row in rows if row["status"] == "failed"]
+    if not failed:
+        return 0
+    raise Failure(f"{len(failed)} of {len(rows)} points failed, point {failed[0]['number']} with: "
+                  f"{failed[0]['reason']}; the others are done, and the same command tries again",
+                  MISMATCH if mismatch else FAILED)
+
+
+def check(options: argparse.Namespace) -> None:
+    """Options that make no sense together."""
+    if options.points is not None and (options.slurm or options.out or options.csv or options.html):
+        raise Failure("--points: some points have neither front nor page; leave --slurm, --out, "
+                      "--csv and --html out", 2)
+    if options.partition is not None and not options.slurm:
+        raise Failure("--partition: is one of a Slurm cluster; add --slurm", 2)
+    if options.slurm:
+        slurm.require()
+
+
+def farm(options: argparse.Namespace, folder: pathlib.Path) -> dict:
+    """What a campaign on a cluster needs, or nothing."""
+    if not options.slurm:
+        return {}
+    words = [sys.executable, "-B", sources.ROOT / "scripts/explore.py", "--jobs=1",
+             f"--tern={options.tern.resolve()}", f"--kept={options.kept.resolve()}"]
+    if options.liberty:
+        words.append(f"--liberty={options.liberty.resolve()}")
+    if options.clock_ns:
+        words.append(f"--clock-ns={options.clock_ns}")
+    if options.no_sim:
+        words.append("--no-sim")
+    return {"folder": folder, "partition": options.partition,
+            "command": [*map(str, words), str(options.spec.resolve())]}
+
+
 def answer(options: argparse.Namespace) -> int:
     """Everything; gives the exit code."""
+    check(options)
     asked = spec.read(options.spec)
-    period, workers, cells = clock(options), jobs(options), library(options)
+    clock(options), jobs(options)
+    cells = library(options)
     tools.require("yosys")
+    if options.points is not None:
+        return some(options, asked, cells)
     where = places(options, asked)
     page = Page()
     held = lock(where["folder"])
@@ -125,28 +191,21 @@ def answer(options: argparse.Namespace) -> int:
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir()
     try:
-        processes = Processes(work.resolve())
-        campaign = Campaign(points.spread(asked),
-                            Circuits(cells, period, options.kept.resolve(), processes),
-                            evaluator(options, asked, processes), processes, workers)
+        measured = campaign(options, asked, cells, work, **farm(options, where["folder"]))
         about = facts(options, asked)
+        total = len(measured.points)
 
         def keep(rows: list) -> None:
             """What is known so far, should the sweep be stopped."""
             front.mark(rows)
-            cache.write_whole(where["json"], outputs.as_json(about, rows, len(campaign.points)))
+            cache.write_whole(where["json"], outputs.as_json(about, rows, total))
             cache.write_whole(where["csv"], outputs.as_csv(rows))
 
-        rows = campaign.run(keep)
+        rows = measured.run(keep)
     finally:
         shutil.rmtree(work, ignore_errors=True)
         os.close(held)
     cache.write_whole(where["html"], page.draw(about, rows))
     print(outputs.as_text(rows))
     print("\n" + ", ".join(os.path.relpath(where[name]) for name in ("json", "csv", "html")))
-    failed = [row for row in rows if row["status"] == "failed"]
-    if not failed:
-        return 0
-    raise Failure(f"{len(failed)} of {len(rows)} points failed, point {failed[0]['number']} with: "
-                  f"{failed[0]['reason']}; the others are done, and the same command tries again",
-                  MISMATCH if campaign.mismatch else FAILED)
+    return verdict(rows, measured.mismatch)

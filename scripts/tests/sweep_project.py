@@ -46,7 +46,7 @@ class Project:
     def __init__(self):
         self.root = pathlib.Path(tempfile.mkdtemp())
         self.out = self.root / "out/explore/sweep"
-        for name in ("synthesis", "sweep"):
+        for name in ("farm", "synthesis", "sweep"):
             shutil.copytree(SCRIPTS / name, self.root / "scripts" / name,
                             ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("explore.py", "synth.py", "plot.py", "explore.html.j2", "page.css.j2"):

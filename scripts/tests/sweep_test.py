@@ -19,8 +19,9 @@ import unittest
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "tests")]
 
-from sweep import campaign, coding, evaluation, front, outputs, progress, rows  # noqa: E402
+from sweep import campaign, coding, evaluation, front, outputs, part, rows  # noqa: E402
 from sweep_rows import circuit, code, point  # noqa: E402
+from synthesis.failure import Failure  # noqa: E402
 
 
 class CodingTest(unittest.TestCase):
@@ -152,29 +153,20 @@ class OrderTest(unittest.TestCase):
         self.assertEqual([p.number for p in campaign.schedule(made)], [3, 1, 4, 2])
 
 
+class PartTest(unittest.TestCase):
+    def test_numbers_and_ranges_name_points(self):
+        points = [point(number=number) for number in range(1, 8)]
+        for text, wanted in (("3", [3]), ("1,4-6", [1, 4, 5, 6]), ("7,1-7", list(range(1, 8)))):
+            self.assertEqual([one.number for one in part.choose(text, points)], wanted)
+        for text in ("", "x", "0", "8", "5-4", "1-", "1,,2"):
+            self.assertRaises(Failure, part.choose, text, points)
+
+
 class FigureTest(unittest.TestCase):
     def test_percentile_is_the_least_that_so_many_do_not_exceed(self):
         self.assertEqual(evaluation.percentile({5: 98, 7: 1, 9: 1}, 99), 7)
         self.assertEqual(evaluation.percentile({5: 99, 9: 1}, 99), 5)
         self.assertIsNone(evaluation.percentile({}, 99))
-
-    def test_nobody_watches_nothing_is_shown(self):
-        stream = io.StringIO()
-        progress.Progress(3, stream).start("a")
-        self.assertEqual(stream.getvalue(), "")
-
-    def test_progress_is_one_line_that_goes_away(self):
-        stream = io.StringIO()
-        stream.isatty = lambda: True
-        shown = progress.Progress(3, stream)
-        shown.end("kept", kept=True)
-        shown.start("b")
-        shown.end("b")
-        shown.close()
-        shown.end("c")
-        self.assertNotIn("\n", stream.getvalue())
-        self.assertIn("2 of 3 points, about 0 s left", stream.getvalue())
-        self.assertTrue(stream.getvalue().endswith("\r\x1b[K"))
 
 
 if __name__ == "__main__":
