@@ -21,7 +21,8 @@ import sys
 import textwrap
 
 from experiment import (ablation_tables, area_tables, drift_tables, framing, kind_costs,
-                        limits_tables, lossy_cycles_tables, others, rd_tables, tables)
+                        limits_tables, lossy_cycles_tables, others, rd_tables, readme_tables,
+                        tables)
 from experiment.tool import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -190,23 +191,9 @@ def render_parts(parts: list) -> str:
     return "\n" + "\n\n".join(prose(part) for part in parts) + "\n"
 
 
-def render_readme(results: dict) -> str:
-    entry = find(results, "bf16", 16)
-    rows = []
-    for t in entry["tensors"]:
-        c = t["circuit"]
-        rows.append([short(t["name"]), t["values"], number(t["bits_per_value"], 2),
-                     number(t["shannon_bits_per_value"], 2), number(t["saved_percent"], 1),
-                     c["cycles"], number(c["values_per_cycle"], 2)])
-    return "\n".join([
-        table(["bf16 weights, 16 lanes", "values", "bits/value", "Shannon", "saved %", "cycles",
-               "values/cycle"], rows),
-        "",
-        prose("One fixed book for all six, trained on their average distribution; everything sent "
-              "is counted; RTL and golden model are equal to the byte. "
-              f"Measured on {results['date']} by `{entry['command']}`; more in "
-              "[docs/results.md](docs/results.md)."),
-    ])
+def render_readme(results: dict, areas: dict, rd: dict) -> str:
+    parts = readme_tables.parts(results, find(results, "bf16", 16), areas, rd)
+    return "\n\n".join(prose(part) for part in parts)
 
 
 def main() -> int:
@@ -233,7 +220,7 @@ def main() -> int:
         + render_parts(ablation_tables.parts(ablation))
         + render_parts(lossy_cycles_tables.parts(cycles))
         + render_parts(area_tables.parts(areas)),
-        ROOT / "README.md": f"{before}{BEGIN}\n{render_readme(results)}\n{END}{after}",
+        ROOT / "README.md": f"{before}{BEGIN}\n{render_readme(results, areas, rd)}\n{END}{after}",
     }
     stale = False
     for path, text in wanted.items():
