@@ -90,12 +90,17 @@ const std::vector<huff::Book>& fuzz_books() {
   return kBooks;
 }
 
-std::string fuzz_decode_one(const std::uint8_t* data, std::size_t size) {
-  static const huff::BookSet kSet = set_of(fuzz_books());
-  if (size == 0) return "";
+Bytes fuzz_message(const std::uint8_t* data, std::size_t size) {
   Bytes message(data + 1, data + size);
   if ((data[0] & kMendHeader) != 0 && message.size() >= kHeaderBytes) mend_header(message);
   if ((data[0] & kMendCheck) != 0 && message.size() >= kHeaderBytes) mend_check(message);
+  return message;
+}
+
+std::string fuzz_decode_one(const std::uint8_t* data, std::size_t size) {
+  static const huff::BookSet kSet = set_of(fuzz_books());
+  if (size == 0) return "";
+  const Bytes message = fuzz_message(data, size);
 
   const huff::Decoded golden = huff::decode(message.data(), message.size(), kSet);
   const Decoded naive = decode(message, fuzz_books());

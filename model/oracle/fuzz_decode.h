@@ -14,12 +14,16 @@
 #include <vector>
 
 #include "model/huff/book.h"
+#include "model/oracle/oracle.h"
 
 namespace tern::oracle {
 
 /// Bits of the first byte of a fuzzer's input; the others have no meaning.
 inline constexpr std::uint8_t kMendHeader = 1;  ///< make the header one that is accepted
 inline constexpr std::uint8_t kMendCheck = 2;   ///< make the trailer fit
+
+/// The message of an input, mended as its options say. Precondition: the input is not empty.
+[[nodiscard]] Bytes fuzz_message(const std::uint8_t* data, std::size_t size);
 
 /// Decodes `size` bytes, a byte of options and a message, with the golden model and the oracle.
 /// Empty if both agree on the error and on every value; else one line that says where they differ.
