@@ -22,6 +22,7 @@
 #include "sim/apps/container_file.h"
 #include "sim/apps/decode_message.h"
 #include "sim/apps/digest.h"
+#include "sim/apps/message_codec.h"
 #include "sim/apps/options.h"
 #include "sim/apps/progress.h"
 #include "sim/apps/tdr_coding.h"
@@ -38,6 +39,7 @@ struct DecodeArguments {
   std::string as = "stored";
   bool raw_message = false;
   TdrOptions tdr;
+  EngineOptions engine;
 };
 
 Result<std::vector<std::uint8_t>> decode_tensor(const ContainerReader& reader,
@@ -49,21 +51,33 @@ Result<std::vector<std::uint8_t>> decode_tensor(const ContainerReader& reader,
   std::vector<std::uint8_t> values;
   values.reserve(size);  // bounded by the size of the file: see parse_index()
   std::uint64_t offset = tensor.offset;
-  for (std::size_t i = 0; i < tensor.messages.size(); ++i) {
+  for (std::size_t first = 0; first < tensor.messages.size();) {
     if (std::optional<Error> error = check_interrupt()) return *error;
-    const Result<std::vector<std::uint8_t>> message = reader.message(offset, tensor.messages[i]);
-    if (!message) return message.error();
-    offset += tensor.messages[i];
-    Result<huff::Decoded> decoded =
-        decoder.decode(message.value(), fmt::format("tensor {}, message {}", name, i));
-    if (!decoded) return decoded.error();
-    const std::vector<std::uint8_t>& part = decoded.value().values;
-    if (decoded.value().dtype != tensor.dtype || part.size() > size - values.size()) {
-      return decoder.refuse(
-          fmt::format("tensor {}, message {} is not the one that belongs there", name, i));
+    const std::size_t number =
+        std::min<std::size_t>(decoder.codec().threads(), tensor.messages.size() - first);
+    std::vector<std::vector<std::uint8_t>> messages;
+    for (std::size_t i = first; i < first + number; ++i) {
+      Result<std::vector<std::uint8_t>> message = reader.message(offset, tensor.messages[i]);
+      if (!message) return message.error();
+      offset += tensor.messages[i];
+      messages.push_back(std::move(message.value()));
     }
-    values.insert(values.end(), part.begin(), part.end());
-    progress.advance(message.value().size());
+    const auto name_of = [&](std::size_t i) {
+      return fmt::format("tensor {}, message {}", name, first + i);
+    };
+    std::vector<std::optional<Result<huff::Decoded>>> decoded(number);
+    decoder.codec().for_each(
+        number, [&](std::size_t i) { decoded[i] = decoder.decode(messages[i], name_of(i)); });
+    for (std::size_t i = 0; i < number; ++i) {
+      if (!*decoded[i]) return decoded[i]->error();
+      const std::vector<std::uint8_t>& part = decoded[i]->value().values;
+      if (decoded[i]->value().dtype != tensor.dtype || part.size() > size - values.size()) {
+        return decoder.refuse(name_of(i) + " is not the one that belongs there");
+      }
+      values.insert(values.end(), part.begin(), part.end());
+      progress.advance(messages[i].size());
+    }
+    first += number;
   }
   if (values.size() != size) {
     return decoder.refuse(
@@ -119,7 +133,7 @@ std::optional<Error> decode_container(const DecodeArguments& options, bool as_fl
   if (!tensors) return tensors.error();
   const std::optional<huff::BookSet>& books =
       own.value() ? own.value() : reader.value().index().books;
-  const MessageDecoder decoder(options.input, books);
+  const MessageDecoder decoder(options.input, books, options.engine);
 
   std::vector<OutputTensor> wanted;
   std::uint64_t total = 0;
@@ -144,7 +158,7 @@ std::optional<Error> decode_raw_message(const DecodeArguments& options, bool as_
   if (!books) return books.error();
   const Result<std::vector<std::uint8_t>> message = read_whole_file(options.input, UINT64_MAX);
   if (!message) return message.error();
-  const MessageDecoder decoder(options.input, books.value());
+  const MessageDecoder decoder(options.input, books.value(), options.engine);
   Result<huff::Decoded> decoded = decoder.decode(message.value(), "the message");
   if (!decoded) return decoded.error();
   const Dtype dtype = decoded.value().dtype;
@@ -162,6 +176,7 @@ std::optional<Error> decode_raw_message(const DecodeArguments& options, bool as_
 }
 
 std::optional<Error> run_decode(const DecodeArguments& options) {
+  if (std::optional<Error> error = options.engine.check()) return error;
   if (options.as != "stored" && options.as != "float32") {
     return Error{ErrorKind::kUsage, fmt::format("--as: {} is not a choice; use stored or float32",
                                                 in_quotes(options.as))};
@@ -206,6 +221,7 @@ void add_decode(CLI::App& root, Program& program) {
       ->capture_default_str();
   app.add_flag("--raw-message", options->raw_message, "FILE is one bare message");
   options->tdr.add_codec(app);
+  options->engine.add_to(app);
   app.footer(
       "Examples:\n"
       "  tern decode weights.tern -o restored.npy\n"

@@ -23,6 +23,7 @@
 #include "sim/apps/container_file.h"
 #include "sim/apps/digest.h"
 #include "sim/apps/json_text.h"
+#include "sim/apps/message_codec.h"
 #include "sim/apps/messages.h"
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
@@ -40,6 +41,7 @@ struct EncodeArguments {
   MessageOptions messages;
   ChunkOptions chunks;
   TdrOptions tdr;
+  EngineOptions engine;
   std::string output;
   bool raw_message = false;
 };
@@ -71,8 +73,9 @@ std::optional<Error> check_index(const EncodeArguments& options, const std::vect
 
 // The values of a tensor, message by message, into `writer`.
 std::optional<Error> encode_input(const Input& input, const Coding& coding,
-                                  const huff::Geometry& geometry, std::uint64_t message_bytes,
-                                  ContainerWriter& writer, Progress& progress) {
+                                  const MessageCodec& codec, const huff::Geometry& geometry,
+                                  std::uint64_t message_bytes, ContainerWriter& writer,
+                                  Progress& progress) {
   progress.describe(input.info.name);
   const Result<std::vector<std::uint8_t>> values = load(input);
   if (!values) return values.error();
@@ -85,14 +88,18 @@ std::optional<Error> encode_input(const Input& input, const Coding& coding,
   Pieces pieces(values.value().size(), message_bytes, input.dtype);
   for (;;) {
     if (std::optional<Error> error = check_interrupt()) return error;
-    const std::vector<Piece> one = pieces.next(message_bytes, 1);
-    if (one.empty()) break;
-    const Piece& piece = one.front();
-    const std::uint8_t* const data = values.value().data() + piece.offset;
-    writer.add_message(huff::encode(input.dtype, data, piece.size,
-                                    coding.plan(input.dtype, data, piece.size, geometry),
-                                    geometry));
-    progress.advance(piece.size);
+    const std::vector<Piece> batch = pieces.next(UINT64_MAX, codec.threads());
+    if (batch.empty()) break;
+    std::vector<std::vector<std::uint8_t>> messages(batch.size());
+    codec.for_each(batch.size(), [&](std::size_t i) {
+      const std::uint8_t* const data = values.value().data() + batch[i].offset;
+      messages[i] = codec.encode(input.dtype, data, batch[i].size,
+                                 coding.plan(input.dtype, data, batch[i].size, geometry), geometry);
+    });
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      writer.add_message(messages[i]);
+      progress.advance(batch[i].size);
+    }
   }
   writer.finish(sha256_hex(values.value().data(), values.value().size()));
   return {};
@@ -105,11 +112,12 @@ std::optional<Error> encode_container(const EncodeArguments& options,
   Result<ContainerWriter> writer = ContainerWriter::create(options.output);
   if (!writer) return writer.error();
   Progress progress(total_bytes(inputs));
+  const MessageCodec codec(options.engine, books);
   for (const Input& input : inputs) {
     const Result<Coding> coding = coding_for(books, options.books, options.chunks, input);
     if (!coding) return coding.error();
     if (std::optional<Error> error =
-            encode_input(input, coding.value(), geometry, options.messages.message_bytes,
+            encode_input(input, coding.value(), codec, geometry, options.messages.message_bytes,
                          writer.value(), progress)) {
       return error;
     }
@@ -151,7 +159,8 @@ std::optional<Error> encode_raw_message(const EncodeArguments& options,
   if (!loaded) return loaded.error();
   const std::uint8_t* const data = loaded.value().data();
   const std::size_t size = loaded.value().size();
-  const std::vector<std::uint8_t> message = huff::encode(
+  const MessageCodec codec(options.engine, books);
+  const std::vector<std::uint8_t> message = codec.encode(
       input.dtype, data, size, coding.value().plan(input.dtype, data, size, geometry), geometry);
   Result<OutputFile> file = OutputFile::create(options.output);
   if (!file) return file.error();
@@ -166,6 +175,7 @@ std::optional<Error> encode_raw_message(const EncodeArguments& options,
 
 std::optional<Error> run_encode(const EncodeArguments& options) {
   if (std::optional<Error> error = options.tdr.check()) return error;
+  if (std::optional<Error> error = options.engine.check()) return error;
   if (options.tdr.chosen()) return encode_tdr_file(options.input, options.tdr, options.output);
   const Result<huff::Geometry> geometry = options.geometry.parsed();
   if (!geometry) return geometry.error();
@@ -212,6 +222,7 @@ void add_encode(CLI::App& root, Program& program) {
   options->messages.add_to(app);
   options->chunks.add_to(app);
   options->tdr.add_to(app);
+  options->engine.add_to(app);
   app.add_flag("--raw-message", options->raw_message,
                "Write the bytes of one message and nothing else, for containers of your own");
   app.footer(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// decode_message: the golden decoder, with errors for people.
+// decode_message: a decoder with errors for people.
 //
 // See the header for the contract.
 //
@@ -26,10 +26,11 @@ std::string describe_book(const huff::Decoded& decoded) {
 
 }  // namespace
 
-MessageDecoder::MessageDecoder(std::string path, std::optional<huff::BookSet> books)
+MessageDecoder::MessageDecoder(std::string path, const std::optional<huff::BookSet>& books,
+                               const EngineOptions& engine)
     : path_(std::move(path)),
       has_books_(books.has_value()),
-      books_(books ? std::move(*books) : huff::BookSet{}) {}
+      codec_(engine, books.value_or(huff::BookSet{})) {}
 
 Error MessageDecoder::refuse(const std::string& cause) const {
   return file_error(path_, cause + "; fetch or encode it again", ErrorKind::kStream);
@@ -37,7 +38,7 @@ Error MessageDecoder::refuse(const std::string& cause) const {
 
 Result<huff::Decoded> MessageDecoder::decode(const std::vector<std::uint8_t>& message,
                                              const std::string& what) const {
-  huff::Decoded decoded = huff::decode(message.data(), message.size(), books_);
+  huff::Decoded decoded = codec_.decode(message);
   if (decoded.error == huff::StreamError::kNone) return decoded;
   const bool book_error = decoded.error == huff::StreamError::kUnknownBook ||
                           decoded.error == huff::StreamError::kEpoch ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// decode_message: the golden decoder, with errors for people.
+// decode_message: a decoder with errors for people.
 //
 //   Spec  docs/huffman_format.md#9-decoding-errors
 //   Test  tb/apps/decode_test.py
@@ -14,6 +14,7 @@
 #include "model/common/result.h"
 #include "model/huff/book.h"
 #include "model/huff/stream.h"
+#include "sim/apps/message_codec.h"
 
 namespace tern::apps {
 
@@ -21,11 +22,15 @@ namespace tern::apps {
 class MessageDecoder {
  public:
   /// `books` empty: none were given, so that only raw messages can be decoded.
-  MessageDecoder(std::string path, std::optional<huff::BookSet> books);
+  MessageDecoder(std::string path, const std::optional<huff::BookSet>& books,
+                 const EngineOptions& engine);
 
   /// One message. `what` names it in the error.
   [[nodiscard]] Result<huff::Decoded> decode(const std::vector<std::uint8_t>& message,
                                              const std::string& what) const;
+
+  /// Who decodes.
+  [[nodiscard]] const MessageCodec& codec() const { return codec_; }
 
   /// The error of a file that is not what it should be.
   [[nodiscard]] Error refuse(const std::string& cause) const;
@@ -33,7 +38,7 @@ class MessageDecoder {
  private:
   std::string path_;
   bool has_books_;
-  huff::BookSet books_;
+  MessageCodec codec_;
 };
 
 }  // namespace tern::apps
