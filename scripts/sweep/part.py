@@ -23,10 +23,11 @@ def choose(text: str, points: list) -> list:
     for word in text.split(","):
         match = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4}))?", word)
         if not match:
-            raise Failure(f"--points {text}: write numbers of points, as 3 or 1,4-6", 2)
+            raise Failure(f"--points {text}: is no list of points; write numbers, as 3 or 1,4-6", 2)
         low, high = int(match.group(1)), int(match.group(2) or match.group(1))
         if not 1 <= low <= high <= len(points):
-            raise Failure(f"--points {text}: the sweep has the points 1 to {len(points)}", 2)
+            raise Failure(f"--points {text}: there is no such point; the sweep has the points 1 to "
+                          f"{len(points)}", 2)
         wanted.update(range(low, high + 1))
     return [point for point in points if point.number in wanted]
 

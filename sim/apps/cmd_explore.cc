@@ -31,7 +31,7 @@ struct Option {
   const char* help;
 };
 
-constexpr std::array<Option, 8> kOptions = {{
+constexpr std::array<Option, 10> kOptions = {{
     {"--out", "DIR", "Folder of the results (default: out/explore/SPEC)"},
     {"--json", "FILE", "Write rows and front as JSON here (default: explore.json in the folder)"},
     {"--csv", "FILE", "Write rows as CSV here (default: explore.csv in the folder)"},
@@ -40,12 +40,15 @@ constexpr std::array<Option, 8> kOptions = {{
     {"--jobs", "N", "Points that are measured side by side (default: one a core)"},
     {"--liberty", "FILE", "Cell library, for um2 and a clock; without it, generic gates"},
     {"--clock-ns", "T", "Map for this clock; needs --liberty (default: as fast as possible)"},
+    {"--points", "LIST", "Only measure and keep these points, as 3 or 1,4-6; no page"},
+    {"--partition", "P", "Partition of the cluster; needs --slurm (default: the cluster's own)"},
 }};
 
 struct ExploreArguments {
   std::string spec;
   std::vector<std::pair<std::string, std::string>> given;
   bool no_sim = false;
+  bool slurm = false;
 };
 
 std::optional<Error> run_explore(const ExploreArguments& options) {
@@ -57,6 +60,7 @@ std::optional<Error> run_explore(const ExploreArguments& options) {
     if (!value.empty()) command.push_back(name + "=" + value);
   }
   if (options.no_sim) command.emplace_back("--no-sim");
+  if (options.slurm) command.emplace_back("--slurm");
   command.insert(command.end(), {"--", options.spec});
   Error error = become_tool(command);
   error.message += "; a sweep needs python3 (Debian: python3); TERN_PYTHON chooses another python3";
@@ -79,13 +83,15 @@ void add_explore(CLI::App& root, Program& program) {
         ->check(not_empty());
   }
   app.add_flag("--no-sim", options->no_sim, "Synthesis alone: no ratio, no cycles");
+  app.add_flag("--slurm", options->slurm, "Measure the points as job arrays of a Slurm cluster");
   app.footer(
       "Finished points are kept: the same sweep goes on where it was stopped.\n"
       "\n"
       "Examples:\n"
       "  tern explore sweep.json\n"
       "  tern explore sweep.json --liberty cells.lib --jobs 8 --out sweep\n"
-      "  tern explore sweep.json --no-sim --csv areas.csv");
+      "  tern explore sweep.json --no-sim --csv areas.csv\n"
+      "  tern explore sweep.json --slurm --partition short --jobs 100");
   app.callback(
       [options, &program] { program.chosen = [options] { return run_explore(*options); }; });
 }

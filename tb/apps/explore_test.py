@@ -33,6 +33,12 @@ class Explore(TernTest):
     self.assertEqual(result["front"], [2])
     self.assertEqual({path.name for path in (self.folder / "k").iterdir()}, {"synth", "points"})
 
+  def test_some_points_are_measured_and_kept(self):
+    done = self.tern("explore", self.spec(), "--kept", "k", "--points", "1")
+    self.assertEqual(done.out, "point 1: refused: tern_skid: Width must be at least 1\n")
+    self.assertFalse((self.folder / "out").exists())
+    self.refused(USAGE, "the sweep has the points 1 to 2", "explore", self.spec(), "--points", 3)
+
   def test_the_example_can_be_read(self):
     # A clock of 0 is refused once the file is understood.
     self.refused(USAGE, "a clock needs a period", "explore",
@@ -52,6 +58,8 @@ class Explore(TernTest):
                  env={"TERN_PYTHON": "no-such-python"})
     self.refused(TOOL, "yosys: not found; install it with: apt-get install yosys", "explore",
                  "s.json", env={"PATH": "/nowhere"})
+    self.refused(TOOL, "sbatch: not found; .* apt-get install slurm-client", "explore", "s.json",
+                 "--slurm", "--partition", "short", env={"PATH": "/nowhere"})
 
 
 if __name__ == "__main__":
