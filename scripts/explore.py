@@ -47,7 +47,7 @@ def parse(arguments: list) -> argparse.Namespace:
     for name, value in (("--jobs", "N"), ("--clock-ns", "T"), ("--points", "LIST"),
                         ("--partition", "P")):
         parser.add_argument(name, metavar=value)
-    for name in ("--no-sim", "--slurm"):
+    for name in ("--no-sim", "--energy", "--slurm"):
         parser.add_argument(name, action="store_true")
     parser.add_argument("--tern", type=pathlib.Path, default=sources.ROOT / "build/bin/tern")
     parser.add_argument("--kept", type=pathlib.Path, default=sources.ROOT / "out")

@@ -28,10 +28,12 @@ class Ended(BaseException):
 class Campaign:
     """The points, what measures them, and the rows that are known."""
 
-    def __init__(self, points: list, circuits, evaluator, processes: Processes, jobs: int):
+    def __init__(self, points: list, circuits, evaluator, processes: Processes, jobs: int,
+                 energies=None):
         self.points = points
         self.circuits = circuits
         self.evaluator = evaluator
+        self.energies = energies
         self.processes = processes
         self.jobs = jobs
         self.rows = {}
@@ -45,15 +47,17 @@ class Campaign:
         if not circuit:
             return None
         code = self.evaluator.known(point) if self.evaluator and "figures" in circuit else {}
-        return rows.row(point, circuit, code) if code is not None else None
+        energy = self.energies.known(point) if self.energies and "figures" in circuit else {}
+        return rows.row(point, circuit, code, energy) if None not in (code, energy) else None
 
     def measure(self, point) -> tuple:
         """A row, and whether two engines disagree about it."""
         self.progress.start(point)
         circuit = self.circuits.measure(point)
         code = self.evaluator.measure(point) if self.evaluator and "figures" in circuit else {}
+        energy = self.energies.measure(point) if self.energies and "figures" in circuit else {}
         self.progress.end(point)
-        return rows.row(point, circuit, code), code.get("mismatch", False)
+        return rows.row(point, circuit, code, energy), code.get("mismatch", False)
 
     def in_order(self) -> list:
         """The rows that are known, in the order of the sweep."""

@@ -20,7 +20,8 @@ VERSION = 1
 COLUMNS = (("kGE", "ge", 1), ("mem bits", "memory_bits", 0), ("FF", "ff", 0),
            ("depth", "logic_depth", 0), ("MHz", "fmax_mhz", 0), ("val/cyc", "values_per_cycle", 2),
            ("GB/s", "gb_per_s", 2), ("latency", "latency_cycles", 0), ("ratio", "ratio", 3),
-           ("NMSE dB", "nmse_db", 2))
+           ("NMSE dB", "nmse_db", 2), ("pJ/val", "energy_pj_per_value", 1),
+           ("even pJ/bit", "break_even_pj_per_bit", 1))
 
 
 def as_json(facts: dict, rows: list, total: int) -> str:

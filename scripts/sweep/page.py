@@ -20,7 +20,8 @@ COLUMNS = (
     ("depth", "logic_depth", 0), ("MHz", "fmax_mhz", 0), ("values/cycle", "values_per_cycle", 2),
     ("GB/s", "gb_per_s", 2), ("bytes/cycle", "bytes_per_cycle", 2),
     ("latency", "latency_cycles", 0), ("latency ns", "latency_ns", 1), ("ratio", "ratio", 4),
-    ("bits/value", "bits_per_value", 3), ("NMSE dB", "nmse_db", 2))
+    ("bits/value", "bits_per_value", 3), ("NMSE dB", "nmse_db", 2),
+    ("pJ/value", "energy_pj_per_value", 1), ("break-even pJ/bit", "break_even_pj_per_bit", 1))
 
 
 class Page:

@@ -15,10 +15,12 @@ import re
 import shutil
 import sys
 
+from energy import measure
 from farm import slurm
 from sweep import front, outputs, part, points, spec
 from sweep.campaign import Campaign
 from sweep.circuit import Circuits
+from sweep.energies import Energies
 from sweep.evaluation import Evaluator
 from sweep.farmed import FarmedCampaign
 from sweep.page import Page
@@ -105,6 +107,18 @@ def evaluator(options: argparse.Namespace, asked: spec.Spec, processes: Processe
     return Evaluator(options.tern.resolve(), asked, options.kept, processes)
 
 
+def energies(options: argparse.Namespace, asked: spec.Spec, cells, processes: Processes):
+    """What measures energy, or nothing."""
+    if not options.energy:
+        return None
+    if options.no_sim or not asked.tensors or cells is None:
+        raise Failure("--energy: needs tensors that are coded, and a cell library; add --liberty, "
+                      "and leave --no-sim out", 2)
+    measure.require()
+    return Energies(options.tern.resolve(), asked, cells, clock(options), options.kept.resolve(),
+                    processes)
+
+
 def lock(folder: pathlib.Path):
     """Only one sweep at a time writes into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -125,7 +139,8 @@ def campaign(options: argparse.Namespace, asked: spec.Spec, cells, work: pathlib
         chosen = part.choose(options.points, chosen)
     processes = Processes(work.resolve())
     circuits = Circuits(cells, clock(options), options.kept.resolve(), processes)
-    arguments = (chosen, circuits, evaluator(options, asked, processes), processes, jobs(options))
+    arguments = (chosen, circuits, evaluator(options, asked, processes), processes, jobs(options),
+                 energies(options, asked, cells, processes))
     return FarmedCampaign(*arguments, **farm) if farm else Campaign(*arguments)
 
 
@@ -169,8 +184,9 @@ def farm(options: argparse.Namespace, folder: pathlib.Path) -> dict:
         words.append(f"--liberty={options.liberty.resolve()}")
     if options.clock_ns:
         words.append(f"--clock-ns={options.clock_ns}")
-    if options.no_sim:
-        words.append("--no-sim")
+    for name in ("no_sim", "energy"):
+        if getattr(options, name):
+            words.append(f"--{name.replace('_', '-')}")
     return {"folder": folder, "partition": options.partition,
             "command": [*map(str, words), str(options.spec.resolve())]}
 

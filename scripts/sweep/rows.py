@@ -17,12 +17,14 @@ CIRCUIT = ("ge", "area_um2", "ff", "memory_bits", "lut6", "logic_depth", "fmax_m
 RATES = ("values_per_cycle", "values_per_cycle_from", "bytes_per_cycle", "gb_per_s",
          "latency_cycles", "latency_ns")
 CODE = ("ratio", "bits_per_value", "nmse_db", "in_sample")
+ENERGY = ("energy_pj_per_value", "energy_pj_per_bit", "break_even_pj_per_bit")
 FROM = ("circuit", "circuit_differs_in", "note")
-FIGURES = (*CIRCUIT, *RATES, *CODE, *FROM)
+FIGURES = (*CIRCUIT, *RATES, *CODE, *ENERGY, *FROM)
 
 
-def row(point: Point, circuit: dict, code: dict, root: pathlib.Path = sources.ROOT) -> dict:
-    """One row. `circuit` and `code` have `figures`, or say why not."""
+def row(point: Point, circuit: dict, code: dict, energy: dict = None,
+        root: pathlib.Path = sources.ROOT) -> dict:
+    """One row. `circuit`, `code` and `energy` have `figures`, or say why not."""
     found = {"number": point.number, "top": point.top, "params": dict(point.params),
              "coding": dict(point.coding), "status": "done", "reason": None, "front": False,
              **dict.fromkeys(FIGURES), "modules": []}
@@ -35,6 +37,10 @@ def row(point: Point, circuit: dict, code: dict, root: pathlib.Path = sources.RO
     if "failed" in code:
         found.update(status="failed", reason=code["failed"])
     code_rates(found, point, code, root)
+    energy = energy or {}
+    if "failed" in energy:
+        found.update(status="failed", reason=energy["failed"])
+    found.update({name: energy.get("figures", {}).get(name) for name in ENERGY})
     return found
 
 

@@ -15,6 +15,9 @@ from dataclasses import dataclass, field
 from synthesis.failure import Failure
 
 
+STATE = ("clocked_on", "next_state", "clear", "preset")
+
+
 @dataclass
 class Cell:
     """One cell: its area in um2, whether it is a flip-flop, its pins."""
@@ -24,6 +27,7 @@ class Cell:
     flip_flop: bool
     inputs: list = field(default_factory=list)
     outputs: dict = field(default_factory=dict)  # pin to function
+    state: dict = field(default_factory=dict)  # of a flip-flop: its name, and attributes of it
 
 
 @dataclass
@@ -77,6 +81,9 @@ def read_cell(name: str, body: str) -> Cell:
         head = head.replace(pin, "")
     cell = Cell(name, float(attribute(head, "area") or 0),
                 re.search(r"\bff(_bank)?\s*\(", head) is not None)
+    if match := re.search(r'\bff\s*\(\s*"?(\w+)[^)]*\)\s*{', head):
+        text = head[match.end():group_end(head, match.end() - 1)]
+        cell.state = {"name": match.group(1), **{name: attribute(text, name) for name in STATE}}
     for pin, text in pins:
         direction = attribute(text, "direction")
         if direction == "input":

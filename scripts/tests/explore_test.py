@@ -96,6 +96,7 @@ class ExploreTest(unittest.TestCase):
         for period in ("nan", "1e6"):
             self.refused(2, "a clock needs a period", f"--clock-ns={period}")
         self.refused(2, "generic gates have no clock; add --liberty", "--clock-ns", "2")
+        self.refused(2, "--energy: needs tensors that are coded", "--energy")
         for jobs in ("0", "257", "x"):
             self.refused(2, "is no number of jobs; use 1 to 256", f"--jobs={jobs}")
         self.refused(2, "see 'tern explore --help'", "--colour", "blue")

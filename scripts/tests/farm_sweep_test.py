@@ -20,7 +20,7 @@ import unittest
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "tests")]
 
-from slurm_cluster import Cluster, Unavailable  # noqa: E402
+from slurm_cluster import Cluster, Unavailable, main  # noqa: E402
 from sweep_project import Project  # noqa: E402
 
 # Width 9 is refused.
@@ -174,4 +174,4 @@ class PartTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -22,7 +22,7 @@ sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "tests")]
 
 from farm import slurm  # noqa: E402
 from regress_test import TESTS  # noqa: E402
-from slurm_cluster import Cluster, Unavailable  # noqa: E402
+from slurm_cluster import Cluster, Unavailable, main  # noqa: E402
 
 CALL = [sys.executable, "-B", str(SCRIPTS / "farm_tasks.py"), "--folder", "farm"]
 
@@ -195,4 +195,4 @@ class StateTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    main()

@@ -17,11 +17,14 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
+import unittest
 
 DAEMONS = {"munged": "munge", "slurmctld": "slurmctld", "slurmd": "slurmd",
            "sbatch": "slurm-client"}
+SKIPPED = 77  # exit code of a test that is skipped
 PATIENCE = 60.0  # seconds until the node has to be idle
 
 CONFIGURATION = """\
@@ -156,3 +159,14 @@ class Cluster:
                 process.kill()
                 process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def main() -> None:
+    """Runs the tests of the program. What needs no cluster is tested without one as well, but then
+    the whole counts as skipped."""
+    result = unittest.main(exit=False).result
+    if not result.wasSuccessful():
+        sys.exit(1)
+    for _, why in result.skipped:
+        print(f"skipped: {why}")
+    sys.exit(SKIPPED if result.skipped else 0)

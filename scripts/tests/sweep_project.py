@@ -46,10 +46,11 @@ class Project:
     def __init__(self):
         self.root = pathlib.Path(tempfile.mkdtemp())
         self.out = self.root / "out/explore/sweep"
-        for name in ("farm", "synthesis", "sweep"):
+        for name in ("energy", "farm", "synthesis", "sweep"):
             shutil.copytree(SCRIPTS / name, self.root / "scripts" / name,
                             ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("explore.py", "synth.py", "plot.py", "explore.html.j2", "page.css.j2"):
+        for name in ("explore.py", "energy.py", "synth.py", "plot.py", "explore.html.j2",
+                     "page.css.j2"):
             shutil.copy(SCRIPTS / name, self.root / "scripts" / name)
         lossy = MODULES["leaf"].replace("module leaf", "module tdr_inverse")
         self.modules = {**MODULES, "huff_enc": ENCODER, "tdr_inverse": lossy}

@@ -136,7 +136,6 @@ class RowTest(unittest.TestCase):
         whole = json.loads(outputs.as_json({"spec": "s"}, made, 3))
         self.assertEqual((whole["front"], whole["complete"], whole["points"]), ([1], False, 3))
         self.assertEqual(whole["rows"], made)
-        self.assertNotIn("energy", outputs.as_csv(made))
 
     def test_the_terminal_shows_every_row(self):
         made = [rows.row(point(number=n, Lanes=n), circuit(), code()) for n in (1, 2)]
@@ -151,6 +150,27 @@ class OrderTest(unittest.TestCase):
         made = [point({"dtype": "bf16", "chunk_steps": steps}, number=number, Lanes=lanes)
                 for number, (lanes, steps) in enumerate(((1, 0), (1, 16), (8, 0), (8, 16)), 1)]
         self.assertEqual([p.number for p in campaign.schedule(made)], [3, 1, 4, 2])
+
+
+class EnergyTest(unittest.TestCase):
+    ENERGY = {"energy_pj_per_value": 30.0, "energy_pj_per_bit": 1.875,
+              "break_even_pj_per_bit": 6.0}
+
+    def test_rows_have_energy_and_less_of_it_is_better(self):
+        made = [rows.row(point(number=1), circuit(ge=10), code(), {"figures": self.ENERGY}),
+                rows.row(point(number=2), circuit(ge=11), code(),
+                         {"figures": {**self.ENERGY, "energy_pj_per_value": 29.0}}),
+                rows.row(point(number=3), circuit(ge=11), code(), {"figures": self.ENERGY}),
+                rows.row(point(number=4), circuit(ge=11), code())]
+        front.mark(made)
+        self.assertEqual([row["front"] for row in made], [True, True, False, False])
+        self.assertEqual({name: made[0][name] for name in rows.ENERGY}, self.ENERGY)
+        self.assertIsNone(made[3]["energy_pj_per_value"])
+        self.assertIn("even pJ/bit", outputs.as_text(made))
+
+    def test_energy_that_cannot_be_measured_is_a_failure(self):
+        made = rows.row(point(), circuit(), code(), {"failed": "vvp: broke"})
+        self.assertEqual((made["status"], made["reason"]), ("failed", "vvp: broke"))
 
 
 class PartTest(unittest.TestCase):

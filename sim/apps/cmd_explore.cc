@@ -48,6 +48,7 @@ struct ExploreArguments {
   std::string spec;
   std::vector<std::pair<std::string, std::string>> given;
   bool no_sim = false;
+  bool energy = false;
   bool slurm = false;
 };
 
@@ -60,6 +61,7 @@ std::optional<Error> run_explore(const ExploreArguments& options) {
     if (!value.empty()) command.push_back(name + "=" + value);
   }
   if (options.no_sim) command.emplace_back("--no-sim");
+  if (options.energy) command.emplace_back("--energy");
   if (options.slurm) command.emplace_back("--slurm");
   command.insert(command.end(), {"--", options.spec});
   Error error = become_tool(command);
@@ -83,6 +85,7 @@ void add_explore(CLI::App& root, Program& program) {
         ->check(not_empty());
   }
   app.add_flag("--no-sim", options->no_sim, "Synthesis alone: no ratio, no cycles");
+  app.add_flag("--energy", options->energy, "Energy of encoders and decoders; needs --liberty");
   app.add_flag("--slurm", options->slurm, "Measure the points as job arrays of a Slurm cluster");
   app.footer(
       "Finished points are kept: the same sweep goes on where it was stopped.\n"
