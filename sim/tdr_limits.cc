@@ -33,6 +33,7 @@ std::string both_lack(const TdrJob& job) {
   const tdr::Header& header = job.header;
   if (header.lanes_log2 != 4) return "fewer or more than 16 lanes";
   if (header.transform == Transform::kDct8x8) return "transform both ways";
+  if (header.bounded) return "bounded digits";
   // The beats would need to be turned, 16 by 16.
   if (header.transform != Transform::kBypass && header.along_rows == header.lines_are_rows) {
     return "transform along lines";

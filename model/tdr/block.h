@@ -26,10 +26,11 @@ struct Block {
 [[nodiscard]] Block lossless_block(const Source& source);
 
 /// Nothing if the values are no integers of one unit, of kAlignBits bits.
-[[nodiscard]] std::optional<Block> integer_block(const Source& source);
+/// `bounded`: as EncodeOptions has it.
+[[nodiscard]] std::optional<Block> integer_block(const Source& source, bool bounded);
 
 /// The shortest of these three.
-[[nodiscard]] Block exact_block(const Source& source);
+[[nodiscard]] Block exact_block(const Source& source, bool bounded);
 
 /// Nothing if a value is not finite, or if nothing is gained.
 [[nodiscard]] std::optional<Block> lossy_block(const Source& source, const EncodeOptions& options);
@@ -45,8 +46,8 @@ struct Block {
 /// The values with zeros in place of infinities and NaNs.
 [[nodiscard]] std::vector<std::uint8_t> finite_part(const Source& source);
 
-/// Takes a block from `words`. `has_8x8`: as TensorHeader says. `info.header`: dtype and shape of
-/// the block.
+/// Takes a block from `words`. `has_8x8`: as TensorHeader says. `info.header`: dtype, shape and
+/// `bounded` of the block.
 [[nodiscard]] TdrError decode_block(const DecodeBooks& books, Words& words, bool has_8x8,
                                     BlockInfo& info, std::vector<std::uint8_t>& values);
 

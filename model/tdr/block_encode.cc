@@ -93,7 +93,8 @@ std::optional<std::int16_t> common_unit(const Source& source) {
 }
 
 // The shortest part that leaves the integers as they are. Nothing if none does.
-std::optional<Part> integer_part(const Header& header, const std::vector<std::int32_t>& integers) {
+std::optional<Part> integer_part(const Header& header, const std::vector<std::int32_t>& integers,
+                                 bool bounded) {
   std::optional<Part> best;
   const auto compete = [&](Predict predict, bool lines_are_rows) {
     EncodeOptions options;
@@ -102,6 +103,7 @@ std::optional<Part> integer_part(const Header& header, const std::vector<std::in
     options.qp = kLosslessQp;
     options.states_log2 = 0;
     options.lambda = 0;
+    options.bounded = bounded;
     Part part = encode_part(header, integers, options, shipped_books(), nullptr);
     part.header.mode = Mode::kInteger;
     if (part.integers != integers) return;
@@ -140,13 +142,13 @@ Block lossless_block(const Source& source) {
   return block;
 }
 
-std::optional<Block> integer_block(const Source& source) {
+std::optional<Block> integer_block(const Source& source, bool bounded) {
   const std::optional<std::int16_t> unit = common_unit(source);
   if (!unit) return std::nullopt;
   Header header = shape_of(source, Mode::kInteger);
   header.exponent = *unit;
   const std::optional<Part> part =
-      integer_part(header, align_to(source.dtype, source.data, source.size, *unit));
+      integer_part(header, align_to(source.dtype, source.data, source.size, *unit), bounded);
   if (!part) return std::nullopt;
   Block block;
   block.header = part->header;
@@ -158,13 +160,13 @@ std::optional<Block> integer_block(const Source& source) {
   return block;
 }
 
-Block exact_block(const Source& source) {
+Block exact_block(const Source& source, bool bounded) {
   Block best = raw_block(source);
   const auto compete = [&](Block block) {
     if (block.words.size() < best.words.size()) best = std::move(block);
   };
   compete(lossless_block(source));
-  if (std::optional<Block> block = integer_block(source)) compete(std::move(*block));
+  if (std::optional<Block> block = integer_block(source, bounded)) compete(std::move(*block));
   return best;
 }
 

@@ -47,6 +47,7 @@ class Plan {
  public:
   Plan(const Source& source, const BlockOptions& options) : options_(options) {
     header_ = {source.dtype, source.rows, source.cols, band_rows_of(source, options)};
+    header_.bounded = options.lossy.bounded;
     const std::size_t row = std::size_t{source.cols} * element_bytes(source.dtype);
     for (std::uint64_t first = 0; first < source.rows && row > 0; first += header_.band_rows) {
       Band band;
@@ -121,7 +122,7 @@ class Plan {
         block = lossless_block(source);
         break;
       case Mode::kInteger:
-        block = integer_block(source);
+        block = integer_block(source, header_.bounded);
         break;
       case Mode::kLayered:
         block = layered_block(source, lossy);
@@ -135,7 +136,7 @@ class Plan {
         if (band.exponent) block = near_block(source, *options_.bound, options_.choose, lossy);
         break;
     }
-    if (!block) return exact_block(source);
+    if (!block) return exact_block(source, header_.bounded);
     Block raw = raw_block(source);
     return raw.words.size() <= block->words.size() ? raw : std::move(*block);
   }

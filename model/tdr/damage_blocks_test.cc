@@ -85,7 +85,7 @@ TEST(TdrDamageBlocks, EveryErrorHasItsCause) {
   };
   EXPECT_EQ(error_of(Stream(19, 2)), TdrError::kSize);
   EXPECT_EQ(error_of(Stream(16, 2)), TdrError::kSize);
-  EXPECT_EQ(error_with(Mode::kLossy, [](Stream& s) { s[0] = 5; }), TdrError::kVersion);
+  EXPECT_EQ(error_with(Mode::kLossy, [](Stream& s) { s[0] = 8; }), TdrError::kVersion);
   EXPECT_EQ(error_with(Mode::kLossy, at(0, 0x10)), TdrError::kReserved);
   EXPECT_EQ(error_with(Mode::kLossy, at(1, 0x0F)), TdrError::kReserved);  // dtype
   EXPECT_EQ(error_with(Mode::kLossy, at(1, 0x10)), TdrError::kReserved);

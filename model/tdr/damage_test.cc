@@ -51,7 +51,7 @@ TEST(TdrDamage, EveryErrorHasItsCause) {
   EXPECT_EQ(error_of({}), TdrError::kSize);
   EXPECT_EQ(error_of(Stream(23)), TdrError::kSize);
   EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x10; }), TdrError::kVersion);
-  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x15; }), TdrError::kVersion);
+  EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x17; }), TdrError::kVersion);
   EXPECT_EQ(error_with([](Stream& s) { s[0] = 0x21; }), TdrError::kReserved);   // mode
   EXPECT_EQ(error_with([](Stream& s) { s[1] |= 0x0F; }), TdrError::kReserved);  // dtype
   EXPECT_EQ(error_with([](Stream& s) { s[1] |= 0x70; }), TdrError::kReserved);  // lanes

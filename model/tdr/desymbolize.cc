@@ -58,12 +58,13 @@ const LaneDecoder::Value& LaneDecoder::value() {
   value.quantizer = trellis_.quantizer(states_[place_.slot]);
   const Grouping grouping = kGroupings[value.bin.bin];
   Held held = held_[value.bin.bin][value.quantizer];
-  value.fresh = held.digits == 0;
+  value.fresh = held.digits == 0 || index_ >= held.end;
   if (value.fresh) {
     const huff::DecodedToken token =
         huff::decode_token(books_.table(value.bin.bin, value.quantizer), window);
     value.bits = token.len;
-    held = {grouping.digits, token.value.symbol};
+    held.digits = grouping.digits;
+    held.rest = token.value.symbol;
   }
   value.symbol = held.rest;
   std::uint32_t high = first_digit(held.rest, grouping.base, held.digits);
@@ -88,7 +89,10 @@ std::uint32_t LaneDecoder::consume(std::vector<std::int32_t>& coefficients) {
   const Value now = value();
   const Grouping grouping = kGroupings[now.bin.bin];
   Held& held = held_[now.bin.bin][now.quantizer];
-  if (now.fresh) held.digits = grouping.digits;
+  if (now.fresh) {
+    held.digits = grouping.digits;
+    if (header_.bounded) held.end = digits_end(index_);
+  }
   held.rest = without_first(now.symbol, grouping.base, held.digits);
   --held.digits;
 
@@ -101,6 +105,7 @@ std::uint32_t LaneDecoder::consume(std::vector<std::int32_t>& coefficients) {
   states_[place_.slot] = trellis_.next(states_[place_.slot], now.magnitude & 1);
   static_cast<void>(reader_.take(now.bits));
   place_ = walk_.next();
+  ++index_;
   known_bits_ = ~std::uint64_t{0};
   return now.fresh ? grouping.digits : 0;
 }

@@ -65,8 +65,9 @@ class LaneDecoder {
   [[nodiscard]] const Value& value();
 
   struct Held {
-    std::uint32_t digits = 0;  // number of them
-    std::uint32_t rest = 0;    // their symbol, without the digits drawn
+    std::uint32_t digits = 0;               // number of them
+    std::uint32_t rest = 0;                 // their symbol, without the digits drawn
+    std::uint64_t end = ~std::uint64_t{0};  // the value before which they are dropped
   };
 
   const Header& header_;
@@ -76,6 +77,7 @@ class LaneDecoder {
   std::int64_t step_;
   LaneWalk walk_;
   LaneWalk::Place place_;
+  std::uint64_t index_ = 0;  // of the next value
   BitReader reader_;
   std::array<std::uint32_t, kInterleave> states_{};
   PerBook<Held> held_{};

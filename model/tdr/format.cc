@@ -113,7 +113,9 @@ bool has_part(Mode mode) { return mode != Mode::kRaw && mode != Mode::kLossless;
 
 PackedHeader pack_header(const Header& header) {
   const bool has_8x8 = header.transform == Transform::kDct8x8;
-  return {(has_8x8 ? kFormatVersion8x8 : kFormatVersion) |
+  return {(header.bounded ? kFormatVersionBounded
+           : has_8x8      ? kFormatVersion8x8
+                          : kFormatVersion) |
               field(static_cast<std::uint32_t>(header.mode), 4) |
               field(static_cast<std::uint32_t>(header.dtype), 8) | pack_tools(header),
           header.rows, header.cols, pack_scale(header), pack_bias(header)};
@@ -121,7 +123,8 @@ PackedHeader pack_header(const Header& header) {
 
 TdrError unpack_header(const PackedHeader& words, Header& header) {
   const std::uint32_t version = field_of(words[0], 0, 4);
-  if (version != kFormatVersion && version != kFormatVersion8x8) return TdrError::kVersion;
+  if (version > kBlocksVersionBounded || version % 2 == 0) return TdrError::kVersion;
+  header.bounded = version == kFormatVersionBounded;
   header.mode = static_cast<Mode>(field_of(words[0], 4, 4));
   header.dtype = static_cast<Dtype>(field_of(words[0], 8, 4));
   header.rows = words[1];
@@ -129,20 +132,28 @@ TdrError unpack_header(const PackedHeader& words, Header& header) {
   unpack_tools(words[0], header);
   unpack_numbers(words[3], words[4], header);
   const bool unused = words[0] >> 25 == 0 && words[4] >> 12 == 0;
-  const bool known = header.mode <= Mode::kLossy && is_known(header, version == kFormatVersion8x8);
+  const bool known = header.mode <= Mode::kLossy && is_known(header, version != kFormatVersion);
   return known && unused ? TdrError::kNone : TdrError::kReserved;
 }
 
 PackedTensorHeader pack_tensor_header(const TensorHeader& header) {
-  return {(header.has_8x8 ? kBlocksVersion8x8 : kBlocksVersion) |
+  return {(header.bounded   ? kBlocksVersionBounded
+           : header.has_8x8 ? kBlocksVersion8x8
+                            : kBlocksVersion) |
               field(static_cast<std::uint32_t>(header.dtype), 8),
           header.rows, header.cols, header.band_rows};
 }
 
+bool has_blocks(std::uint32_t version) {
+  return version == kBlocksVersion || version == kBlocksVersion8x8 ||
+         version == kBlocksVersionBounded;
+}
+
 TdrError unpack_tensor_header(const PackedTensorHeader& words, TensorHeader& header) {
   const std::uint32_t version = field_of(words[0], 0, 4);
-  if (version != kBlocksVersion && version != kBlocksVersion8x8) return TdrError::kVersion;
-  header.has_8x8 = version == kBlocksVersion8x8;
+  if (!has_blocks(version)) return TdrError::kVersion;
+  header.bounded = version == kBlocksVersionBounded;
+  header.has_8x8 = version != kBlocksVersion;
   header.dtype = static_cast<Dtype>(field_of(words[0], 8, 4));
   header.rows = words[1];
   header.cols = words[2];

@@ -22,6 +22,9 @@ inline constexpr std::uint32_t kBlocksVersion = 2;
 /// The same two, and Transform::kDct8x8 is known.
 inline constexpr std::uint32_t kFormatVersion8x8 = 3;
 inline constexpr std::uint32_t kBlocksVersion8x8 = 4;
+/// The same two again, and digits do not wait for long.
+inline constexpr std::uint32_t kFormatVersionBounded = 5;
+inline constexpr std::uint32_t kBlocksVersionBounded = 6;
 inline constexpr std::uint32_t kWordBits = 32;
 inline constexpr std::uint32_t kHeaderWords = 5;
 inline constexpr std::uint32_t kTensorHeaderWords = 4;
@@ -29,6 +32,8 @@ inline constexpr std::uint32_t kBlockHeaderWords = 3;
 inline constexpr std::uint32_t kPrefetchWords = 3;
 /// Lines that a lane decodes in turn, so that a state is not needed in the very next cycle.
 inline constexpr std::uint32_t kInterleave = 4;
+/// Of bounded parts: digits are dropped at the second multiple of so many values of their lane.
+inline constexpr std::uint32_t kDigitValues = 512;
 inline constexpr std::uint32_t kMaxLanesLog2 = 6;
 inline constexpr std::uint32_t kMaxStatesLog2 = 5;
 
@@ -72,7 +77,7 @@ enum class Transform : std::uint8_t {
   kBypass,
   kDct8,
   kDct16,
-  kDct8x8,  ///< kDct8 down columns, then along rows; versions 3 and 4 only
+  kDct8x8,  ///< kDct8 down columns, then along rows; from version 3 on
 };
 
 /// Why a stream was refused.
@@ -108,6 +113,7 @@ struct Header {
   std::uint16_t qp = 0;        ///< 32 * QP + fraction
   std::int8_t bias = 0;        ///< added to row class + column class
   std::uint8_t mean_bits = 0;  ///< low bits of a mean that are sent raw
+  bool bounded = false;        ///< digits do not wait for long: versions 5 and 6
 
   [[nodiscard]] std::uint64_t values() const { return std::uint64_t{rows} * cols; }
   [[nodiscard]] std::uint32_t lines() const { return lines_are_rows ? rows : cols; }
@@ -131,12 +137,16 @@ struct TensorHeader {
   std::uint32_t rows = 0;
   std::uint32_t cols = 0;
   std::uint32_t band_rows = 1;  ///< rows of each block but the last
-  bool has_8x8 = false;         ///< blocks may have Transform::kDct8x8: version 4
+  bool has_8x8 = false;         ///< blocks may have Transform::kDct8x8: from version 4 on
+  bool bounded = false;         ///< Header::bounded of all blocks: version 6, with any transform
 
   [[nodiscard]] std::uint64_t values() const { return std::uint64_t{rows} * cols; }
 };
 
 using PackedTensorHeader = std::array<std::uint32_t, kTensorHeaderWords>;
+
+/// Whether streams of this version consist of blocks.
+[[nodiscard]] bool has_blocks(std::uint32_t version);
 
 [[nodiscard]] PackedTensorHeader pack_tensor_header(const TensorHeader& header);
 [[nodiscard]] TdrError unpack_tensor_header(const PackedTensorHeader& words, TensorHeader& header);
@@ -146,7 +156,8 @@ using PackedBlockHeader = std::array<std::uint32_t, kBlockHeaderWords>;
 /// Fields that the mode does not use are 0.
 [[nodiscard]] PackedBlockHeader pack_block_header(const Header& header);
 
-/// Leaves dtype and shape of `header` as they are. `has_8x8`: as the tensor's header says.
+/// Leaves dtype, shape and `bounded` of `header` as they are. `has_8x8`: as the tensor's header
+/// says.
 [[nodiscard]] TdrError unpack_block_header(const PackedBlockHeader& words, Header& header,
                                            bool has_8x8 = false);
 

@@ -34,6 +34,7 @@ Encoded encode_golden(const GoldenBlocks& golden) {
   options.band_rows = golden.band_rows;
   options.lossy.qp = golden.qp;
   options.lossy.without.dct8x8 = golden.name[1] == '2';
+  options.lossy.bounded = golden.name[1] == '6';
   options.bound = golden.wanted == Mode::kNear ? std::optional(magnitude_of(1, -6)) : std::nullopt;
   return encode_blocks(tensor.source(), options);
 }
@@ -93,6 +94,7 @@ TEST(TdrGolden, StreamsDecodeAsTheyDidWhenTheyWereMade) {
       options.qp = golden.qp;
       options.states_log2 = golden.states_log2;
       options.lanes_log2 = golden.lanes_log2;
+      options.bounded = golden.name[1] == '5';
       const Encoded encoded = encode(tensor.source(), options);
       ASSERT_EQ(encoded.header.mode, Mode::kLossy) << golden.name;
       ASSERT_NO_FATAL_FAILURE(write_file(path_of(folder, golden.name), encoded));

@@ -24,9 +24,11 @@ namespace tern::tdr {
 ///   take(lane)            hands the lane its next word; false if there is none
 ///   consume(lane, index)  codes or decodes it, returns the digits that its symbol brought, or 0
 ///
-/// `counts`: the values of each lane. Returns false as soon as take() does.
+/// `counts`: the values of each lane. In a `bounded` part take() gives zeros behind the last word
+/// that a lane's values need. Returns false as soon as take() does.
 template <typename Side>
-[[nodiscard]] bool run_order(const std::vector<std::uint64_t>& counts, Side& side) {
+[[nodiscard]] bool run_order(const std::vector<std::uint64_t>& counts, Side& side,
+                             bool bounded = false) {
   struct Lane {
     std::uint64_t ready = 0;  // bits taken and not yet decoded
     std::uint64_t held = 0;   // digits of symbols that no value has drawn
@@ -43,7 +45,8 @@ template <typename Side>
         const std::uint64_t left = counts[lane] - step;
         const std::uint64_t certain =
             (left - std::min(left, state.held) + kMaxDigits - 1) / kMaxDigits;
-        const bool early = state.ready <= (kPrefetchWords - 1) * kWordBits && state.ready < certain;
+        const bool needed = state.ready < (bounded ? left : certain);
+        const bool early = state.ready <= (kPrefetchWords - 1) * kWordBits && needed;
         // No value has more bits than two words.
         const bool enough = state.ready >= 2 * kWordBits || side.bits(lane, step) <= state.ready;
         if (!early && enough) continue;

@@ -85,7 +85,7 @@ TdrError decode_part(const Header& header, const DecodeBooks& books, Words& word
   if (coded > std::uint64_t{words.count} * kWordBits * kMaxDigits) return TdrError::kTruncated;
   std::vector<std::int32_t> coefficients(header.values());
   lanes.set_target(coefficients);
-  if (!run_order(counts, lanes)) return TdrError::kTruncated;
+  if (!run_order(counts, lanes, header.bounded)) return TdrError::kTruncated;
   words = lanes.words();
   integers = reconstruct_integers(header, side.means, std::move(coefficients));
   return TdrError::kNone;

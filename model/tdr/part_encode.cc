@@ -41,8 +41,10 @@ class EncoderSide {
     return lanes_[lane].pieces[index].bits;
   }
   [[nodiscard]] bool take(std::uint32_t lane) {
-    assert(sent_[lane] < lanes_[lane].words.size());
-    append_word(stream_, lanes_[lane].words[sent_[lane]++], kWordBits);
+    const std::vector<std::uint64_t>& words = lanes_[lane].words;
+    // Only bounded parts take what no value needs.
+    append_word(stream_, sent_[lane] < words.size() ? words[sent_[lane]] : 0, kWordBits);
+    ++sent_[lane];
     return true;
   }
   [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t index) const {
@@ -130,6 +132,7 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
   header.transform = options.tools.transform;
   header.along_rows = options.tools.along_rows;
   header.qp = static_cast<std::uint16_t>(options.qp);
+  header.bounded = options.bounded;
 
   Matrix matrix{header.rows, header.cols, std::move(integers)};
   SideInfo side;
@@ -161,7 +164,7 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
                               statistics != nullptr ? &statistics->digits : nullptr));
   }
   EncoderSide sender(std::move(lanes), part.payload);
-  static_cast<void>(run_order(sender.counts(), sender));
+  static_cast<void>(run_order(sender.counts(), sender, header.bounded));
   part.integers = reconstruct_integers(
       header, side.means, coefficients_of(header, side.classes, books, levels, matrix, statistics));
   return part;

@@ -65,7 +65,8 @@ struct EncodeOptions {
   /// Lanes; the default takes fewer for small tensors, whose tails would cost too much.
   int lanes_log2 = -1;
   Without without;
-  bool blank = false;  ///< all lines dead: with no prediction, the shortest stream there is
+  bool bounded = false;  ///< as Header has it
+  bool blank = false;    ///< all lines dead: with no prediction, the shortest stream there is
 };
 
 /// What the decoder's result is like, from the encoder's own reconstruction. Squared error and

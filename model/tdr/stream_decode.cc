@@ -25,7 +25,7 @@ std::array<std::uint32_t, N> load_words(const std::uint8_t* stream) {
   return words;
 }
 
-// Version 1 or 3 behind its header.
+// One part behind its header.
 TdrError decode_one(const DecodeBooks& books, Words& words, Decoded& decoded) {
   if (decoded.header.mode == Mode::kRaw) return decode_raw(decoded.header, words, decoded.values);
   std::vector<std::int32_t> integers;
@@ -34,7 +34,7 @@ TdrError decode_one(const DecodeBooks& books, Words& words, Decoded& decoded) {
   return error;
 }
 
-// Version 2 or 4 behind its header.
+// Blocks behind the header of all.
 TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Words& words,
                        Decoded& decoded) {
   if (tensor.values() == 0) return TdrError::kNone;
@@ -44,6 +44,7 @@ TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Wor
     info.header.rows =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(tensor.band_rows, tensor.rows - first));
     info.header.cols = tensor.cols;
+    info.header.bounded = tensor.bounded;
     std::vector<std::uint8_t> values;
     const TdrError error = decode_block(books, words, tensor.has_8x8, info, values);
     if (error != TdrError::kNone) return error;
@@ -57,16 +58,15 @@ TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Wor
 TdrError decode_version(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
                         const DecodeBooks& books, Decoded& decoded, Words& words) {
   if (size < (kTensorHeaderWords + 1) * kWordBytes) return TdrError::kSize;
-  const std::uint32_t version = stream[0] & 15;
-  const bool has_blocks = version == kBlocksVersion || version == kBlocksVersion8x8;
-  const std::size_t header_words = has_blocks ? kTensorHeaderWords : kHeaderWords;
+  const bool blocks = has_blocks(stream[0] & 15);
+  const std::size_t header_words = blocks ? kTensorHeaderWords : kHeaderWords;
   if (size < (header_words + 1) * kWordBytes) return TdrError::kSize;
   TensorHeader tensor;
-  const TdrError error = has_blocks
+  const TdrError error = blocks
                              ? unpack_tensor_header(load_words<kTensorHeaderWords>(stream), tensor)
                              : unpack_header(load_words<kHeaderWords>(stream), decoded.header);
   if (error != TdrError::kNone) return error;
-  if (has_blocks) {
+  if (blocks) {
     decoded.header.dtype = tensor.dtype;
     decoded.header.rows = tensor.rows;
     decoded.header.cols = tensor.cols;
@@ -74,8 +74,7 @@ TdrError decode_version(const std::uint8_t* stream, std::size_t size, std::uint6
   if (decoded.header.values() > max_values) return TdrError::kTooLarge;
   // The check is no part of what may be taken.
   words = {stream + header_words * kWordBytes, size / kWordBytes - header_words - 1};
-  return has_blocks ? decode_blocks(tensor, books, words, decoded)
-                    : decode_one(books, words, decoded);
+  return blocks ? decode_blocks(tensor, books, words, decoded) : decode_one(books, words, decoded);
 }
 
 Decoded decode_whole(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,

@@ -47,8 +47,12 @@ std::vector<Item> items_of(const Header& header, const Classes& classes,
 
 class Coder {
  public:
-  Coder(const Books& books, PerBook<huff::Histogram>* counts, FreeDigits free)
-      : books_(books), counts_(counts), free_(free), prices_(digit_costs(books)) {
+  Coder(const Books& books, PerBook<huff::Histogram>* counts, FreeDigits free, bool bounded)
+      : books_(books),
+        counts_(counts),
+        free_(free),
+        bounded_(bounded),
+        prices_(digit_costs(books)) {
     for (std::uint32_t bin = 0; bin < kBins; ++bin) {
       for (std::uint32_t quantizer = 0; quantizer < kQuantizers; ++quantizer) {
         codes_[bin][quantizer] = huff::assign_codes(book_of(books.lengths[bin][quantizer]));
@@ -64,19 +68,22 @@ class Coder {
     for (std::size_t i = 0; i < items.size(); ++i) {
       queues[items[i].bin.bin][items[i].quantizer].push_back(i);
     }
-    PerBook<std::size_t> drawn{};
+    PerBook<Open> opens{};
     BitWriter writer(kWordBits);
     for (std::size_t i = 0; i < items.size(); ++i) {
       const Item& item = items[i];
       const std::uint64_t before = writer.bit_count();
       const Grouping grouping = kGroupings[item.bin.bin];
       const std::vector<std::size_t>& queue = queues[item.bin.bin][item.quantizer];
-      std::size_t& at = drawn[item.bin.bin][item.quantizer];
-      if (at % grouping.digits == 0) {
-        put_symbol(item, symbol_at(items, queue, at, item), writer);
+      Open& open = opens[item.bin.bin][item.quantizer];
+      if (open.digits == 0 || i >= open.end) {
+        open.digits = grouping.digits;
+        if (bounded_) open.end = digits_end(i);
+        put_symbol(item, symbol_at(items, queue, open, item), writer);
         result.pieces[i].digits = static_cast<std::uint8_t>(grouping.digits);
       }
-      ++at;
+      --open.digits;
+      ++open.at;
       if (item.high >= grouping.base - 1) put_tail(item.high - (grouping.base - 1), writer);
       writer.put(item.low, item.bin.low_bits);
       if (item.high != 0 || item.low != 0) writer.put(item.negative ? 1 : 0, 1);
@@ -87,6 +94,13 @@ class Coder {
   }
 
  private:
+  /// The symbol of a book from which the next values draw.
+  struct Open {
+    std::size_t at = 0;                     // the next value, in the queue of the book
+    std::uint32_t digits = 0;               // that no value has drawn
+    std::uint64_t end = ~std::uint64_t{0};  // the value of the lane before which they are dropped
+  };
+
   [[nodiscard]] std::uint32_t length(const Item& item, std::uint32_t symbol) const {
     const huff::Lengths& lengths = books_.lengths[item.bin.bin][item.quantizer];
     return lengths[symbol] != 0 ? lengths[symbol] : lengths[huff::kEscapeIndex] + huff::kSymbolBits;
@@ -99,17 +113,18 @@ class Coder {
         prices.begin());
   }
 
-  // Digits behind the last value of a book are free.
+  // Digits behind the last value that may draw from the symbol are free.
   [[nodiscard]] std::uint32_t symbol_at(const std::vector<Item>& items,
-                                        const std::vector<std::size_t>& queue, std::size_t at,
+                                        const std::vector<std::size_t>& queue, const Open& open,
                                         const Item& item) const {
     const Grouping grouping = kGroupings[item.bin.bin];
     std::uint32_t symbol = 0;
     std::uint32_t free = 1;
     for (std::uint32_t i = 0; i < grouping.digits; ++i) {
       symbol *= grouping.base;
-      if (at + i < queue.size()) {
-        symbol += std::min(items[queue[at + i]].high, grouping.base - 1);
+      const std::size_t at = open.at + i;
+      if (at < queue.size() && queue[at] < open.end) {
+        symbol += std::min(items[queue[at]].high, grouping.base - 1);
       } else if (free_ == FreeDigits::kCheapestDigit) {
         symbol += cheapest_digit(item);
       } else {
@@ -135,6 +150,7 @@ class Coder {
   const Books& books_;
   PerBook<huff::Histogram>* counts_;
   FreeDigits free_;
+  bool bounded_;
   PerBook<CostTable> prices_;
   PerBook<huff::CodeTable> codes_{};
 };
@@ -150,7 +166,7 @@ LaneBits symbolize(const Header& header, const Classes& classes, const Books& bo
     const std::uint32_t digit = std::min(items[i].high, kGroupings[items[i].bin.bin].base - 1);
     ++(*digits)[items[i].bin.bin][items[i].quantizer][digit];
   }
-  return Coder(books, counts, free).run(items);
+  return Coder(books, counts, free, header.bounded).run(items);
 }
 
 }  // namespace tern::tdr

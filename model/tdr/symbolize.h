@@ -22,6 +22,12 @@ namespace tern::tdr {
 /// The largest upper part of a magnitude that a tail can carry.
 [[nodiscard]] constexpr std::uint32_t max_high(std::uint32_t base) { return base - 1 + kMaxTail; }
 
+/// Of a bounded part: the value of the lane before which all digits of a symbol must be drawn that
+/// comes with value number `index`.
+[[nodiscard]] constexpr std::uint64_t digits_end(std::uint64_t index) {
+  return (index / kDigitValues + 2) * kDigitValues;
+}
+
 /// Visits the coded values of one lane, in the order of the stream.
 class LaneWalk {
  public:

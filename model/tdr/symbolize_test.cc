@@ -22,12 +22,14 @@ struct Case {
 
 Case random_case(Rng& rng) {
   Case one;
-  one.header.rows = static_cast<std::uint32_t>(1 + rng.below(40));
+  // Some lanes have far more values than bounded digits wait for.
+  one.header.rows = static_cast<std::uint32_t>(1 + rng.below(rng.chance(1, 8) ? 400 : 40));
   one.header.cols = static_cast<std::uint32_t>(1 + rng.below(40));
   one.header.lanes_log2 = static_cast<std::uint8_t>(rng.below(4));
   one.header.lines_are_rows = rng.chance(1, 2);
   one.header.states_log2 = static_cast<std::uint8_t>(2 + rng.below(4));
   one.header.qp = 128;  // a step of one unit
+  one.header.bounded = rng.chance(1, 2);
   one.header.bias = static_cast<std::int8_t>(static_cast<int>(rng.below(40)) - 20);
   for (std::uint32_t i = 0; i < one.header.rows; ++i) {
     one.classes.rows.push_back(static_cast<std::uint8_t>(rng.below(kClassSymbols)));

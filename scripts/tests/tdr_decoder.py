@@ -44,8 +44,8 @@ class Stream:
 
   def decode(self):
     version = self.words[0] & 15
-    assert version in (1, 2, 3, 4)
-    self.has_8x8 = version > 2
+    assert version in range(1, 7)
+    self.has_8x8, self.bounded = version > 2, version > 4
     values = self.one() if version % 2 else self.blocks()
     assert self.at == len(self.words), "words are left"
     return values
@@ -57,7 +57,8 @@ class Stream:
 
   def part(self, tools, scale, bias, rows):
     assert tools >> 22 & 3 < 3 or (self.has_8x8 and not tools >> 24 & 1), "reserved"
-    part = Part(self.words, self.at, tools, scale, bias, (self.dtype, rows, self.cols))
+    part = Part(self.words, self.at, tools, scale, bias, (self.dtype, rows, self.cols),
+                self.bounded)
     values = part.decode()
     self.at = part.at
     return values

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# tdr_part.py: sections 3 to 9 of docs/transform.md, for the second decoder of TDR streams.
+# tdr_part.py: sections 3 to 9 and 19 of docs/transform.md, for the second decoder of TDR streams.
 #
 #   Spec  docs/transform.md
 #   Test  scripts/tests/tdr_decoder_test.py
@@ -19,6 +19,7 @@ FIRST = [64, 90, 90, 90, 89, 88, 87, 85, 83, 82, 80, 78, 75, 73, 70, 67, 64, 61,
          38, 36, 31, 25, 22, 18, 13, 9, 4]
 GROUPS = [(8, 2), (8, 2), (5, 3), (4, 4), (3, 6), (3, 6), (2, 16), (2, 16)]
 TRELLIS = {0: (0, 0), 2: (5, 2), 3: (11, 4), 4: (19, 4), 5: (37, 8)}
+DIGIT_VALUES = 512
 BF16, FP16, E4M3, E5M2, INT8, FP32 = 0, 2, 3, 4, 5, 12
 FORMATS = {BF16: (8, 7), FP16: (5, 10), E4M3: (4, 3), E5M2: (5, 2), FP32: (8, 23)}
 
@@ -46,6 +47,7 @@ class Lane:
 
   def __init__(self, stream, lane):
     self.s, self.bits, self.queues, self.states = stream, Bits(), {}, {}
+    self.ends = {}
     step = 4 * stream.lanes
     self.places = [(line, at) for group in range(0, stream.lines, step)
                    for at in range(stream.length)
@@ -69,8 +71,11 @@ class Lane:
     state = self.states.get(line, 0)
     quantizer = state >> (s.states_log2 - 1) if s.states_log2 else 0
     digits, base = GROUPS[k]
-    queue = list(self.queues.get((k, quantizer), []))
+    queue, end = list(self.queues.get((k, quantizer), [])), self.ends.get((k, quantizer), 0)
+    if s.bounded and self.done >= end:
+      queue = []
     if not queue:
+      end = (self.done // DIGIT_VALUES + 2) * DIGIT_VALUES
       symbol = self.bits.codeword(s.codes[2 * k + quantizer])
       if symbol == 256:
         symbol = self.bits.take(8)
@@ -86,7 +91,7 @@ class Lane:
     if not commit:
       self.bits.at = start
       return used
-    self.queues[k, quantizer] = queue
+    self.queues[k, quantizer], self.ends[k, quantizer] = queue, end
     feedback, forward = TRELLIS[s.states_log2]
     state = (state << 1) ^ (feedback if quantizer else 0) ^ (forward if m & 1 else 0)
     self.states[line] = state & ((1 << s.states_log2) - 1)
@@ -101,9 +106,9 @@ class Lane:
 class Part:
   """Side information and words of lanes: integers, and values of the dtype."""
 
-  def __init__(self, words, at, tools, scale, bias, shape):
+  def __init__(self, words, at, tools, scale, bias, shape, bounded):
     """`words` from `at` on belong to the part, and to what follows it."""
-    self.words, self.at = words, at
+    self.words, self.at, self.bounded = words, at, bounded
     self.dtype, self.rows, self.cols = shape
     self.lanes = 1 << (tools >> 12 & 7)
     self.by_rows, self.states_log2 = tools >> 15 & 1, tools >> 16 & 7
@@ -149,8 +154,9 @@ class Part:
           if not lane.left():
             continue
           b = lane.bits.count - lane.bits.at
-          early = b <= 64 and b < math.ceil(max(lane.left() - lane.held(), 0) / 8)
-          if early or lane.value(commit=False) > b:
+          ahead = (lane.left() if self.bounded else
+                   math.ceil(max(lane.left() - lane.held(), 0) / 8))
+          if b <= 64 and b < ahead or lane.value(commit=False) > b:
             lane.bits.append(self.words[self.at])
             self.at += 1
             taken = True

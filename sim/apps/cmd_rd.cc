@@ -38,6 +38,7 @@ struct RdArguments {
   std::vector<std::string> without;
   std::uint32_t states = 0;  // 0: those of the effort
   std::string effort = "best";
+  std::string digits = "free";
   std::uint32_t window = 32;
   std::string peer;
   std::string json;
@@ -62,6 +63,7 @@ RdRequest request_of(const RdArguments& options) {
   while (1U << request.states_log2 < states) ++request.states_log2;
   if (stream) request.effort = tdr::Effort::kStream;
   request.window = options.window;
+  request.bounded = options.digits == "bounded";
   return request;
 }
 
@@ -145,6 +147,7 @@ void add_rd(CLI::App& root, Program& program) {
       ->type_name("N")
       ->check(number_in(1, 4096))
       ->capture_default_str();
+  add_digits(app, options->digits);
   app.add_flag("--plain", options->plain, "No prediction and no transform");
   app.add_option("--without", options->without,
                  "Tools that the encoder goes without: means, delta, transform, axis, dct8x8, "

@@ -29,6 +29,7 @@ tdr::Encoded encode_for(const tdr::Source& source, const RdRequest& request, dou
   tdr::EncodeOptions options;
   options.effort = request.effort;
   options.window = request.window;
+  options.bounded = request.bounded;
   options.states_log2 = request.states_log2;
   options.without = request.without;
   options.tools = tdr::plain_tools(source);

@@ -41,6 +41,7 @@ struct RdRequest {
   bool plain = false;  ///< no prediction, no transform
   tdr::Without without;
   tdr::Effort effort = tdr::Effort::kBest;
+  bool bounded = false;       ///< digits: see EncodeOptions
   std::uint32_t window = 32;  ///< Effort::kStream: see EncodeOptions
 };
 

@@ -79,6 +79,7 @@ void TdrOptions::add_to(CLI::App& app) {
       ->check(CLI::IsMember({1, 4, 8, 16, 32}))
       ->default_str("32, stream: 4")
       ->group(kGroup);
+  add_digits(app, digits).group(kGroup);
   app.add_option("--without", without,
                  "Tools that the encoder goes without: means, delta, transform, axis, dct8x8, "
                  "classes")
@@ -89,6 +90,14 @@ void TdrOptions::add_to(CLI::App& app) {
       ->type_name("N")
       ->check(number_in(1, std::numeric_limits<std::uint32_t>::max()))
       ->group(kGroup);
+}
+
+CLI::Option& add_digits(CLI::App& app, std::string& digits) {
+  return *app.add_option("--digits", digits,
+                         "How far ahead values may be that share a codeword: free; bounded, for "
+                         "circuits with small memories")
+              ->check(CLI::IsMember({"free", "bounded"}))
+              ->capture_default_str();
 }
 
 tdr::Without without_of(const std::vector<std::string>& names) {
@@ -150,6 +159,7 @@ tdr::BlockOptions TdrOptions::block_options() const {
   const bool stream = effort == "stream";
   if (stream) options.lossy.effort = tdr::Effort::kStream;
   options.lossy.without = without_of(without);
+  options.lossy.bounded = digits == "bounded";
   const std::uint32_t wanted_states = states != 0 ? states : stream ? 4 : 32;
   options.lossy.states_log2 = 0;
   while (1U << options.lossy.states_log2 < wanted_states) ++options.lossy.states_log2;

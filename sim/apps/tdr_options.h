@@ -16,6 +16,7 @@
 
 namespace CLI {
 class App;
+class Option;
 class Validator;
 }  // namespace CLI
 
@@ -30,6 +31,7 @@ struct TdrOptions {
   std::optional<double> max_error;
   std::optional<std::uint64_t> slot_bytes;
   std::uint32_t states = 0;  ///< 0: those of the effort
+  std::string digits = "free";
   std::uint32_t block_rows = 0;
   std::vector<std::string> without;
 
@@ -54,6 +56,9 @@ inline constexpr const char* kTools[] = {"means",  "delta",   "transform", "axis
 /// Nothing if the effort can go without these.
 [[nodiscard]] std::optional<Error> check_without(const std::vector<std::string>& names,
                                                  const std::string& effort);
+
+/// --digits, which commands share: "free" or "bounded".
+CLI::Option& add_digits(CLI::App& app, std::string& digits);
 
 /// Largest slot that an option takes, in bytes.
 inline constexpr double kMaxSlot = 1ULL << 40;
