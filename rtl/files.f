@@ -125,6 +125,7 @@ rtl/tdr/tdr_quantize.sv
 rtl/tdr/tdr_digit.sv
 rtl/tdr/tdr_extra_lane.sv
 rtl/tdr/tdr_join.sv
+rtl/tdr/tdr_open_symbols.sv
 rtl/tdr/tdr_gather_lane.sv
 rtl/tdr/tdr_symbolize.sv
 rtl/tdr/tdr_split.sv

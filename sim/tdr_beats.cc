@@ -129,9 +129,10 @@ void TdrDecBeats::add_command(const tdr::Header& header) {
   Beat command(kTdrDecCommand);
   command.put(0, 8, header.bias);
   command.put(8, 3, header.states_log2);
-  command.put(11, 2, static_cast<std::int64_t>(header.transform));
-  command.put(13, 2, static_cast<std::int64_t>(header.predict));
-  command.put(15, tdr::shared::kQpBits, header.qp);
+  command.put(11, 1, header.bounded ? 1 : 0);
+  command.put(12, 2, static_cast<std::int64_t>(header.transform));
+  command.put(14, 2, static_cast<std::int64_t>(header.predict));
+  command.put(16, tdr::shared::kQpBits, header.qp);
   command.put(kTdrDecCommand - 13, 9, header.exponent);
   command.put(kTdrDecCommand - 4, 4, static_cast<std::int64_t>(header.dtype));
   commands.push_back(command);

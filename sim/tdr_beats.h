@@ -27,6 +27,7 @@ inline constexpr unsigned kTdrLanes = 16;
 inline constexpr unsigned kTdrCountBits = TERN_TDR_DEPTH_LOG2;
 /// Parameters of the circuits that sim/dut builds.
 inline constexpr std::uint32_t kTdrDepth = 1U << kTdrCountBits;
+inline constexpr std::uint32_t kTdrHold = TERN_TDR_HOLD;
 inline constexpr std::uint32_t kTdrPositions = TERN_TDR_POSITIONS;
 inline constexpr std::uint32_t kTdrRows = TERN_TDR_ROWS;
 
@@ -38,7 +39,7 @@ inline constexpr unsigned kTdrEncBook = 29;
 inline constexpr unsigned kTdrEncOut = kTdrLanes * 36 + 3;
 
 /// Bits of the streams of tdr_dec_streams.
-inline constexpr unsigned kTdrDecCommand = tdr::shared::kQpBits + 28;
+inline constexpr unsigned kTdrDecCommand = tdr::shared::kQpBits + 29;
 inline constexpr unsigned kTdrDecPosition = 5;
 inline constexpr unsigned kTdrDecLine = kTdrLanes * 5 + 1;
 inline constexpr unsigned kTdrDecIn = kTdrLanes * (tdr::kWordBits + 1) + 1;

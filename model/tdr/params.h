@@ -86,6 +86,8 @@ inline constexpr std::uint32_t kLambdaBits = 10;
 inline constexpr std::uint32_t kWordBits = 32;
 /// Longest codeword of a book.
 inline constexpr std::uint32_t kBookCodeLen = 12;
+/// Values of a lane, at the second multiple of which bounded digits are dropped.
+inline constexpr std::uint32_t kDigitValues = 512;
 
 // clang-format off
 /// First column of the 32-point transform matrix: c_0 to c_31.

@@ -26,6 +26,8 @@ module tdr_bits_lane #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
+  // Words are asked for as in versions 5 and 6.
+  input  logic                 bounded_i,
   // A block begins, in which the lane has so many values.
   input  logic                 start_i,
   input  logic [CountBits-1:0] start_count_i,
@@ -139,7 +141,8 @@ module tdr_bits_lane #(
   // Order of the words //
   ////////////////////////
 
-  // The most bits with which rule 1 asks, a signed number: eight values need one bit.
+  // The most bits with which rule 1 asks, a signed number: eight values need one bit; if bounded, a
+  // bit is expected of each.
   always_comb begin
     bound = open_q[CountBits] ? 8'hFF : 8'((open_q + (CountBits + 1)'(7)) >> 3) - 8'd1;
     if (!open_q[CountBits] && (open_q > (CountBits + 1)'(8 * Most))) bound = {1'b0, Most};
@@ -147,6 +150,10 @@ module tdr_bits_lane #(
                                       : 8'((open_step + (CountBits + 1)'(7)) >> 3) - 8'd1;
     if (!open_step[CountBits] && (open_step > (CountBits + 1)'(8 * Most))) begin
       bound_step = {1'b0, Most};
+    end
+    if (bounded_i) begin
+      bound      = (left_q > CountBits'(Most)) ? {1'b0, Most} : 8'(left_q) - 8'd1;
+      bound_step = (left_q > CountBits'(Most) + CountBits'(1)) ? {1'b0, Most} : 8'(left_q) - 8'd2;
     end
   end
 

@@ -70,8 +70,9 @@ module tdr_code #(
   // 54 digits, and of 8 more at least one brings a bit: steps until the word is complete.
   localparam int unsigned MostSteps = 54 + 8 * 96;
   localparam int unsigned WaitSteps = (Depth < MostSteps) ? Depth : MostSteps;
-  // A step has two parts at most, a block's first one three; a few are on their way to the order.
-  localparam int unsigned Parts     = 2 * WaitSteps + 12;
+  // A step has two parts at most, but a block's first one three and a lane's last one six; a few
+  // are on their way to the order.
+  localparam int unsigned Parts     = 2 * WaitSteps + 16;
 
   if (Depth < 16 || Depth != 1 << CountBits) begin : gen_bad_depth
     $fatal(1, "tdr_code: Depth must be a power of two, at least 16");
@@ -109,16 +110,16 @@ module tdr_code #(
   logic               advance, move, pack;
   logic               step_valid, step_first, step_last;
   logic [Lanes-1:0]   there, filler, ends;
-  logic [Lanes*7-1:0] certain;
+  logic [Lanes*7-1:0] ahead;
   logic [3:0]         valid;
   logic [7:0]         flags;
 
   tdr_steps #(.Lanes(Lanes), .CountBits(CountBits)) u_steps (
     .clk_i, .rst_ni, .cmd_valid_i(cmd_tvalid_i), .cmd_ready_o(cmd_tready_o), .cmd_counts_i,
     .books_i(&current), .in_valid_i(in_tvalid_i), .in_ready_o(in_tready_o),
-    .in_keep_i(in_tkeep_i), .in_fresh_i, .in_book_i, .in_last_i(in_tlast_i), .move_i(move),
+    .in_keep_i(in_tkeep_i), .in_last_i(in_tlast_i), .move_i(move),
     .step_valid_o(step_valid), .step_first_o(step_first), .step_last_o(step_last),
-    .there_o(there), .filler_o(filler), .end_o(ends), .certain_o(certain), .idle_o(idle),
+    .there_o(there), .filler_o(filler), .end_o(ends), .ahead_o(ahead), .idle_o(idle),
     .err_count_o, .err_clear_i
   );
 
@@ -135,11 +136,11 @@ module tdr_code #(
   logic                first_d, first_q, two, three;
   logic [1:0]          left_d, left_q;
   logic                part_last;
-  logic [Lanes-1:0]    demand, long;
+  logic [Lanes-1:0]    demand, more;
   logic [2*Lanes-1:0]  taken;
   huff_enc_pkg::plan_t plan;
 
-  assign part_last = left_q == '0;
+  assign part_last = left_q == '0 && more == '0;
   assign pack      = advance && valid[3];
   assign move      = advance && (!valid[3] || part_last);
 
@@ -147,7 +148,7 @@ module tdr_code #(
     plan       = '0;
     plan.first = flags[7] && first_q;
     plan.last  = flags[6] && part_last;
-    two        = long != '0;
+    two        = 1'b0;
     three      = 1'b0;
     for (int unsigned i = 0; i < Lanes; i++) begin
       two   = two || taken[2*i+1];
@@ -160,7 +161,7 @@ module tdr_code #(
       left_d  = three ? 2'd2 : {1'b0, two};
     end else if (pack) begin
       first_d = 1'b0;
-      left_d  = left_q - 2'd1;
+      left_d  = left_q - 2'(left_q != '0);
     end
   end
 
@@ -178,9 +179,10 @@ module tdr_code #(
       .book_i(in_book_i[4*i +: 4]), .symbol_i(in_symbol_i[8*i +: 8]),
       .extra_i(in_extra_i[Extra*i +: Extra] & {Extra{there[i]}}),
       .count_i(there[i] ? in_count_i[6*i +: 6] : {5'd0, filler[i]}),
-      .certain_i(certain[7*i +: 7]), .end_i(ends[i]), .step_i(valid[2]), .first_i(flags[5]),
-      .taken_o(taken[2*i +: 2]), .long_o(long[i]), .pack_i(pack),
-      .pack_first_i(plan.first), .pack_last_i(part_last), .demand_o(demand[i]),
+      .ahead_i(ahead[7*i +: 7]), .end_i(ends[i]), .step_i(valid[2]), .first_i(flags[5]),
+      .taken_o(taken[2*i +: 2]), .more_o(more[i]), .pack_i(pack),
+      .pack_first_i(plan.first), .part_first_i(first_q), .pack_last_i(part_last),
+      .demand_o(demand[i]),
       .word_valid_o(word_valid[i]), .word_ready_i(word_ready[i]), .word_o(word[32*i +: 32]),
       .escape_i(escape), .build_i(build)
     );

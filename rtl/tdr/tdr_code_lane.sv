@@ -4,8 +4,8 @@
 //
 // Look-up and token are those of the Huffman encoder, of one lane with a book of its own. A value
 // may be longer than a word: it is packed in two parts then. The lane also plays its decoder, which
-// has so many bits before a value, needs the certain ones and those of the value, and takes as many
-// words as that takes.
+// has so many bits before a value, wants some ahead and those of the value, and takes as many words
+// as that takes. Behind its last value come words of zeros, if it has taken more than there are.
 //
 //   Latency     4 cycles to a packed value, 3 more to a complete word
 //   Throughput  1 value per cycle, or less as docs/tdr_architecture.md says
@@ -34,19 +34,20 @@ module tdr_code_lane #(
   input  logic [7:0]                 symbol_i,
   input  logic [Extra-1:0]           extra_i,
   input  logic [5:0]                 count_i,
-  input  logic [6:0]                 certain_i,
+  input  logic [6:0]                 ahead_i,
   input  logic                       end_i,
 
-  // Of stage 3: it holds a step, the first one of a block; then words taken for it, and whether it
-  // has two parts.
+  // Of stage 3: it holds a step, the first one of a block; then words taken for it.
   input  logic                       step_i,
   input  logic                       first_i,
   output logic [1:0]                 taken_o,
-  output logic                       long_o,
 
-  // A part of stage 4 is packed, the first one of a block, the last one of its step.
+  // Of stage 4: parts follow the one that is there. It is packed, the first one of a block, the
+  // first one of its step, the last one.
+  output logic                       more_o,
   input  logic                       pack_i,
   input  logic                       pack_first_i,
+  input  logic                       part_first_i,
   input  logic                       pack_last_i,
   output logic                       demand_o,
 
@@ -111,14 +112,14 @@ module tdr_code_lane #(
   logic [2*Side-1:0] side;
   logic [Extra-1:0]  extra;
   logic [5:0]        count;
-  logic [6:0]        certain;
+  logic [6:0]        ahead;
   logic              s3_end;
 
   tdr_delay #(.Stages(2), .Width(Side)) u_side (
-    .clk_i, .rst_ni, .advance_i(move_i), .valid_i, .data_i({extra_i, count_i, certain_i, end_i}),
+    .clk_i, .rst_ni, .advance_i(move_i), .valid_i, .data_i({extra_i, count_i, ahead_i, end_i}),
     .valid_o(unused_made), .data_o(side)
   );
-  assign {extra, count, certain, s3_end} = side[2*Side-1:Side];
+  assign {extra, count, ahead, s3_end} = side[2*Side-1:Side];
 
   //////////////////////////////////////
   // Stages 3 and 4: value and demand //
@@ -130,12 +131,16 @@ module tdr_code_lane #(
   logic [6:0]           need_d, need_q, bits_d, bits_q, bits;
   logic [7:0]           lacks;
   logic                 end_d [2], end_q [2];
-  logic [4:0]           low_d, low_q, high_d, high_q;
+  // Of the part that is there, and of those behind it.
+  logic [4:0]           low_d, low_q;
+  logic [6:0]           rest_d, rest_q, rest;
+  logic                 more_d, more_q, long;
   logic [1:0]           taken_d, taken_q;
 
   assign bits    = first_i ? '0 : bits_q;
   assign lacks   = {1'b0, need_q} - {1'b0, bits};
-  assign long_o  = len_q[5];
+  assign long    = len_q[5];
+  assign rest    = rest_q + ((part_first_i && end_q[1]) ? {bits_q[6:5], 5'd0} : 7'd0);
   always_comb begin
     taken_o = '0;
     if (!lacks[7] && lacks != '0) begin
@@ -152,26 +157,29 @@ module tdr_code_lane #(
     need_d     = need_q;
     bits_d     = bits_q;
     low_d      = low_q;
-    high_d     = high_q;
+    rest_d     = rest_q;
+    more_d     = more_q;
     taken_d    = taken_q;
     if (move_i) begin
       token_d[0] = TokenBits'(code[CodeBits-1:0]) | (TokenBits'(extra) << code_len[4:0]);
       len_d      = code_len + count;
-      need_d     = (certain > 7'(len_d)) ? certain : 7'(len_d);
+      need_d     = (ahead > 7'(len_d)) ? ahead : 7'(len_d);
       end_d[0]   = s3_end;
       token_d[1] = token_q[0];
       end_d[1]   = end_q[0];
       // All of it, or 31 bits and what is above.
-      low_d      = long_o ? 5'(PartBits) : len_q[4:0];
-      high_d     = long_o ? len_q[4:0] + 5'd1 : '0;
+      low_d      = long ? 5'(PartBits) : len_q[4:0];
+      rest_d     = long ? 7'(len_q[4:0]) + 7'd1 : '0;
       taken_d    = taken_o;
       if (step_i) begin
         bits_d = bits + {taken_o, 5'd0} - {1'b0, len_q};
       end
+      more_d = long || (end_q[0] && bits_d[6:5] != '0);
     end else if (pack_i) begin
       token_d[1] = token_q[1] >> PartBits;
-      low_d      = high_q;
-      high_d     = '0;
+      low_d      = (rest > 7'(PartBits)) ? 5'(PartBits) : rest[4:0];
+      rest_d     = (rest > 7'(PartBits)) ? rest - 7'(PartBits) : '0;
+      more_d     = rest > 7'(PartBits);
       taken_d    = taken_q - 2'(demand_o);
     end
   end
@@ -185,7 +193,8 @@ module tdr_code_lane #(
     need_q  <= need_d;
     bits_q  <= bits_d;
     low_q   <= low_d;
-    high_q  <= high_d;
+    rest_q  <= rest_d;
+    more_q  <= more_d;
     taken_q <= taken_d;
   end
 
@@ -197,6 +206,7 @@ module tdr_code_lane #(
   logic [31:0]         made_word;
 
   assign demand_o = taken_q != '0;
+  assign more_o   = more_q;
 
   // The demand is known: all or nothing is certain to be needed.
   huff_enc_lane #(

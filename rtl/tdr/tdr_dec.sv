@@ -37,6 +37,8 @@ module tdr_dec #(
   input  logic [1:0]                 cmd_predict_i,
   input  logic [1:0]                 cmd_transform_i,
   input  logic [2:0]                 cmd_states_log2_i,
+  // As in versions 5 and 6.
+  input  logic                       cmd_bounded_i,
   input  logic [7:0]                 cmd_bias_i,
 
   // Classes of all positions of the block, then of all lines, 16 in a beat; 15 is dead.
@@ -87,6 +89,7 @@ module tdr_dec #(
   logic                    inverse_ready, places_ready;
   logic                    block_valid, block_ready, place_valid, place_ready;
   logic [2:0]              block_states;
+  logic                    block_bounded;
   logic [16*CountBits-1:0] block_count;
   logic [16*3-1:0]         place_bin;
   logic [16*4-1:0]         place_low;
@@ -101,10 +104,12 @@ module tdr_dec #(
 
   tdr_places #(.Positions(Positions), .Rows(Rows), .CountBits(CountBits)) u_places (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_tvalid_i && inverse_ready), .cmd_tready_o(places_ready),
-    .cmd_states_log2_i, .cmd_bias_i, .cmd_halves_i(cmd_transform_i == tdr_pkg::TransformDct8),
+    .cmd_states_log2_i, .cmd_bounded_i, .cmd_bias_i,
+    .cmd_halves_i(cmd_transform_i == tdr_pkg::TransformDct8),
     .position_tvalid_i, .position_tready_o, .position_class_i, .position_tlast_i, .line_tvalid_i,
     .line_tready_o, .line_class_i, .line_tkeep_i, .line_tlast_i, .block_valid_o(block_valid),
-    .block_ready_i(block_ready), .block_states_log2_o(block_states), .block_count_o(block_count),
+    .block_ready_i(block_ready), .block_states_log2_o(block_states),
+    .block_bounded_o(block_bounded), .block_count_o(block_count),
     .place_valid_o(place_valid), .place_ready_i(place_ready), .place_bin_o(place_bin),
     .place_low_o(place_low), .place_turn_o(place_turn), .place_first_o(place_first),
     .beat_valid_o(beat_valid), .beat_ready_i(beat_ready), .beat_live_o(beat_live),
@@ -121,7 +126,8 @@ module tdr_dec #(
 
   tdr_decode #(.Lanes(16), .CountBits(CountBits)) u_decode (
     .clk_i, .rst_ni, .cmd_tvalid_i(block_valid), .cmd_tready_o(block_ready),
-    .cmd_states_log2_i(block_states), .cmd_count_i(block_count), .place_tvalid_i(place_valid),
+    .cmd_states_log2_i(block_states), .cmd_bounded_i(block_bounded), .cmd_count_i(block_count),
+    .place_tvalid_i(place_valid),
     .place_tready_o(place_ready), .place_bin_i(place_bin), .place_low_i(place_low),
     .place_turn_i(place_turn), .place_first_i(place_first), .in_tvalid_i, .in_tready_o,
     .in_tdata_i, .in_tkeep_i, .in_tlast_i, .out_tvalid_o(step_valid), .out_tready_i(step_ready),

@@ -28,10 +28,12 @@ module tdr_decode #(
   input  logic                       clk_i,
   input  logic                       rst_ni,
 
-  // One for each block: log2 of the states, 0 or 2 to 5, and how many values each lane has.
+  // One for each block: log2 of the states, 0 or 2 to 5; whether digits are bounded, as in versions
+  // 5 and 6; and how many values each lane has.
   input  logic                       cmd_tvalid_i,
   output logic                       cmd_tready_o,
   input  logic [2:0]                 cmd_states_log2_i,
+  input  logic                       cmd_bounded_i,
   input  logic [Lanes*CountBits-1:0] cmd_count_i,
 
   // One for each step: of each lane that has values left, bin and raw bits; which of the lines in
@@ -83,7 +85,7 @@ module tdr_decode #(
   } state_e;
 
   state_e     state_d, state_q;
-  logic       first_d, first_q, failed_d, failed_q;
+  logic       first_d, first_q, failed_d, failed_q, bounded_d, bounded_q;
   logic [2:0] states_d, states_q;
 
   //////////////
@@ -122,10 +124,11 @@ module tdr_decode #(
   );
 
   always_comb begin
-    state_d  = state_q;
-    first_d  = first_q;
-    failed_d = failed_q || truncated;
-    states_d = states_q;
+    state_d   = state_q;
+    first_d   = first_q;
+    failed_d  = failed_q || truncated;
+    states_d  = states_q;
+    bounded_d = bounded_q;
     unique case (state_q)
       StFree: state_d = StFree;
       StRun: begin
@@ -134,16 +137,15 @@ module tdr_decode #(
           if (final_step) state_d = StEnd;
         end
       end
-      StEnd: begin
-        if (ending) state_d = StFree;
-      end
+      StEnd: if (ending) state_d = StFree;
       default: state_d = StFree;
     endcase
     if (start) begin
-      state_d  = (cmd_count_i == '0) ? StEnd : StRun;
-      first_d  = 1'b1;
-      failed_d = 1'b0;
-      states_d = cmd_states_log2_i;
+      state_d   = (cmd_count_i == '0) ? StEnd : StRun;
+      first_d   = 1'b1;
+      failed_d  = 1'b0;
+      states_d  = cmd_states_log2_i;
+      bounded_d = cmd_bounded_i;
     end
   end
 
@@ -161,7 +163,8 @@ module tdr_decode #(
     logic [3:0]          digits;
 
     tdr_bits_lane #(.CountBits(CountBits)) u_bits (
-      .clk_i, .rst_ni, .start_i(start), .start_count_i(cmd_count_i[i*CountBits +: CountBits]),
+      .clk_i, .rst_ni, .bounded_i(bounded_q), .start_i(start),
+      .start_count_i(cmd_count_i[i*CountBits +: CountBits]),
       .failed_i(failed_q), .active_o(active[i]), .last_o(last[i]), .code_o(code),
       .extra_o(extra[i*Extra +: Extra]), .fresh_i(fresh[i]), .len_i(len), .escape_i(escape),
       .digits_i(digits), .tail_i(tail[i]),
@@ -198,6 +201,7 @@ module tdr_decode #(
   tdr_desymbolize #(.Lanes(Lanes)) u_desymbolize (
     .clk_i, .rst_ni, .in_valid_i(go || ending), .in_ready_o(beat_ready),
     .in_states_log2_i(states_q), .in_begin_i(first_q),
+    .in_bounded_i(bounded_q),
     .in_keep_i(active & {Lanes{!failed_q}}), .in_bin_i(place_bin_i), .in_low_i(place_low_i),
     .in_turn_i(place_turn_i), .in_first_i(place_first_i), .in_digits_i(symbol),
     .in_extra_i(extra), .need_fresh_o(fresh), .need_quantizer_o(quantizer), .need_tail_o(tail),
@@ -232,8 +236,9 @@ module tdr_decode #(
   end
 
   always_ff @(posedge clk_i) begin
-    first_q  <= first_d;
-    states_q <= states_d;
+    first_q   <= first_d;
+    states_q  <= states_d;
+    bounded_q <= bounded_d;
   end
 
   `TERN_ASSERT(StatesAreLegal, !cmd_tvalid_i || cmd_states_log2_i == 3'd0

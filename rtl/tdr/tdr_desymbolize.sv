@@ -26,9 +26,10 @@ module tdr_desymbolize #(
 
   input  logic                   in_valid_i,
   output logic                   in_ready_o,
-  // 0 or 2 to 5, and whether the beat begins a block.
+  // 0 or 2 to 5; whether the beat begins a block; whether its digits are bounded.
   input  logic [2:0]             in_states_log2_i,
   input  logic                   in_begin_i,
+  input  logic                   in_bounded_i,
   // Of each lane: whether it has a value; bin and raw bits; which of the lines in turn, and whether
   // it is the first of its line.
   input  logic [Lanes-1:0]       in_keep_i,
@@ -65,6 +66,19 @@ module tdr_desymbolize #(
 
   localparam int unsigned Width = Lanes * (Level + Shift + 3);
 
+  // Of the beat in its block; behind the last one before a multiple digits are dropped.
+  localparam int unsigned IndexBits = $clog2(tdr_pkg::DigitValues);
+  logic [IndexBits-1:0] index, index_d, index_q;
+  logic                 drop;
+
+  assign index   = in_begin_i ? '0 : index_q;
+  assign index_d = (in_valid_i && in_ready_o) ? index + IndexBits'(1) : index_q;
+  assign drop    = in_bounded_i && (&index);
+
+  always_ff @(posedge clk_i) begin
+    index_q <= index_d;
+  end
+
   logic [Lanes-1:0]       negative, quantizer;
   logic [Lanes*Level-1:0] magnitude;
   logic [Lanes*Shift-1:0] shift;
@@ -78,7 +92,8 @@ module tdr_desymbolize #(
     tdr_desymbolize_lane u_lane (
       .clk_i, .states_log2_i(in_states_log2_i), .bin_i(in_bin_i[i*3 +: 3]),
       .low_i(in_low_i[i*4 +: 4]), .turn_i(in_turn_i[i*2 +: 2]), .first_i(in_first_i[i]),
-      .begin_i(in_begin_i), .quantizer_o(need_quantizer_o[i]), .fresh_o(need_fresh_o[i]),
+      .begin_i(in_begin_i), .drop_i(drop), .quantizer_o(need_quantizer_o[i]),
+      .fresh_o(need_fresh_o[i]),
       .take_i(in_valid_i && in_ready_o && in_keep_i[i]), .digits_i(in_digits_i[i*10 +: 10]),
       .bits_i(in_extra_i[i*Extra +: Extra]), .magnitude_o(found), .negative_o(sign),
       .tail_o(need_tail_o[i]), .tail_count_o(need_tail_count_o[i*6 +: 6]),

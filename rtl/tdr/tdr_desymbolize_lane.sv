@@ -8,7 +8,7 @@
 //
 //   Latency     0 cycles
 //   Throughput  1 value per cycle
-//   Storage     digits of 16 books, states of 4 lines
+//   Storage     digits of 16 books and their ages, states of 4 lines
 //   Model       model/tdr/desymbolize.h
 //   Test        tb/tdr/tdr_desymbolize_test.cc
 //   Doc         docs/tdr_architecture.md#desymbolise
@@ -30,6 +30,8 @@ module tdr_desymbolize_lane #(
   input  logic [1:0]       turn_i,
   input  logic             first_i,
   input  logic             begin_i,
+  // Behind the value, digits that have waited for long are dropped.
+  input  logic             drop_i,
 
   // What it needs: a symbol, if its book has no digit left.
   output logic             quantizer_o,
@@ -52,6 +54,8 @@ module tdr_desymbolize_lane #(
   logic [4:0] states_d [4], states_q [4];
   logic [9:0] held_d [16], held_q [16], digits, drawn;
   logic [3:0] left_d [16], left_q [16], left, split_count;
+  // The symbol has come before the last drop.
+  logic [15:0] old_d, old_q;
   logic [4:0] state, next;
   logic [3:0] book, digit;
 
@@ -134,12 +138,20 @@ module tdr_desymbolize_lane #(
     for (int i = 0; i < 16; i++) begin
       held_d[i] = held_q[i];
       left_d[i] = left_q[i];
+      old_d[i]  = old_q[i];
       if (take_i && begin_i) begin
         left_d[i] = '0;
       end
       if (take_i && book == 4'(i)) begin
         held_d[i] = drawn;
         left_d[i] = (fresh_o ? split_count : left) - 4'd1;
+        old_d[i]  = old_q[i] && !fresh_o;
+      end
+      if (take_i && drop_i) begin
+        if (old_d[i]) begin
+          left_d[i] = '0;
+        end
+        old_d[i] = 1'b1;
       end
     end
   end
@@ -153,6 +165,7 @@ module tdr_desymbolize_lane #(
       held_q[i] <= held_d[i];
       left_q[i] <= left_d[i];
     end
+    old_q <= old_d;
   end
 
 endmodule

@@ -15,8 +15,10 @@
 `default_nettype none
 
 module tdr_enc #(
-  // Values of a lane in a block, and 8: a power of two.
+  // More than the values of a lane in a block: a power of two.
   parameter int unsigned Depth = 4096,
+  // Values of a lane that wait for their symbols and for other lanes, as tdr_symbolize has it.
+  parameter int unsigned Hold  = 2048,
   localparam int unsigned CountBits  = $clog2(Depth),
   localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
 ) (
@@ -89,7 +91,7 @@ module tdr_enc #(
     .out_data_o(counts)
   );
 
-  tdr_forward #(.Depth(Depth)) u_forward (
+  tdr_forward #(.Depth(Hold)) u_forward (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_fire), .cmd_tready_o(forward_ready), .cmd_dtype_i,
     .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_lambda_i, .cmd_scalar_i,
     .cmd_bias_i, .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_class_i,

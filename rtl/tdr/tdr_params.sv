@@ -66,6 +66,10 @@ module tdr_params;
       || $bits(tdr_pkg::Centroids) != 64 * tdr_pkg::CentroidsWidth) begin : gen_bad_book
     $fatal(1, "tdr_params: the books are of another format");
   end
+  // A counter wraps where digits are dropped.
+  if (tdr_pkg::DigitValues != 512) begin : gen_bad_digits
+    $fatal(1, "tdr_params: values are counted modulo another number");
+  end
   // The widths of places, costs and sums follow from these.
   if (tdr_pkg::Interleave != 4 || tdr_pkg::Window != 32 || tdr_pkg::PlaceBits != 6
       || tdr_pkg::ReciprocalBits != 28 || tdr_pkg::LambdaBits != 10

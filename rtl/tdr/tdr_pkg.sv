@@ -76,6 +76,8 @@ package tdr_pkg;
   localparam int unsigned WordBits = 32;
   // Longest codeword of a book.
   localparam int unsigned BookCodeLen = 12;
+  // Values of a lane, at the second multiple of which bounded digits are dropped.
+  localparam int unsigned DigitValues = 512;
 
   // First column of the 32-point transform matrix: c_0 to c_31; entry 0 is the lowest.
   localparam int unsigned CosinesWidth = 7;

@@ -26,10 +26,12 @@ module tdr_places #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
-  // One for each block: log2 of the states, Bias, and whether beats are cut in halves if not full.
+  // One for each block: log2 of the states, whether digits are bounded, Bias, and whether beats are
+  // cut in halves if not full.
   input  logic                    cmd_tvalid_i,
   output logic                    cmd_tready_o,
   input  logic [2:0]              cmd_states_log2_i,
+  input  logic                    cmd_bounded_i,
   input  logic [7:0]              cmd_bias_i,
   input  logic                    cmd_halves_i,
 
@@ -48,6 +50,7 @@ module tdr_places #(
   output logic                    block_valid_o,
   input  logic                    block_ready_i,
   output logic [2:0]              block_states_log2_o,
+  output logic                    block_bounded_o,
   output logic [16*CountBits-1:0] block_count_o,
   output logic                    place_valid_o,
   input  logic                    place_ready_i,
@@ -90,7 +93,7 @@ module tdr_places #(
   logic [16*GroupBits-1:0] group_at, groups;
   logic [16*16-1:0]        group;
   logic [16*CountBits-1:0] counts;
-  logic [11:0]             form_d, form_q;
+  logic [12:0]             form_d, form_q;
   // Blocks that are being loaded or were, and have not been walked.
   logic [1:0]              lane_blocks_d, lane_blocks_q, beat_blocks_d, beat_blocks_q;
   logic                    set_d, set_q, lane_done, beat_done;
@@ -106,7 +109,8 @@ module tdr_places #(
   );
 
   assign load_start    = cmd_tvalid_i && cmd_tready_o;
-  assign form_d        = load_start ? {cmd_states_log2_i, cmd_bias_i, cmd_halves_i} : form_q;
+  assign form_d        = load_start ? {cmd_bounded_i, cmd_states_log2_i, cmd_bias_i, cmd_halves_i}
+                                      : form_q;
   assign lane_blocks_d = lane_blocks_q + 2'(load_start) - 2'(lane_done);
   assign beat_blocks_d = beat_blocks_q + 2'(load_start) - 2'(beat_done);
   assign set_d         = set_q ^ loaded;
@@ -141,13 +145,14 @@ module tdr_places #(
   // Lanes //
   ///////////
 
-  localparam int unsigned BlockWidth = 16 * (GroupBits + CountBits) + PositionBits + 11;
+  localparam int unsigned BlockWidth = 16 * (GroupBits + CountBits) + PositionBits + 12;
 
   logic                    lane_block_valid, lane_set_d, lane_set_q, block_ready;
   logic [16*GroupBits-1:0] lane_groups;
   logic [16*CountBits-1:0] lane_counts;
   logic [PositionBits-1:0] lane_lives;
   logic [2:0]              lane_states;
+  logic                    lane_bounded;
   logic [7:0]              lane_bias;
   logic                    start, run_d, run_q, place_d, place_q, advance, skid_ready;
   logic                    unused_lane_room;
@@ -156,15 +161,16 @@ module tdr_places #(
 
   tern_skid #(.Width(BlockWidth)) u_lane_blocks (
     .clk_i, .rst_ni, .in_valid_i(loaded), .in_ready_o(unused_lane_room),
-    .in_data_i({groups, counts, lives, form_q[11:1]}), .out_valid_o(lane_block_valid),
+    .in_data_i({groups, counts, lives, form_q[12:1]}), .out_valid_o(lane_block_valid),
     .out_ready_i(lane_done),
-    .out_data_o({lane_groups, lane_counts, lane_lives, lane_states, lane_bias})
+    .out_data_o({lane_groups, lane_counts, lane_lives, lane_bounded, lane_states, lane_bias})
   );
 
-  tern_skid #(.Width(16*CountBits + 3)) u_block (
+  tern_skid #(.Width(16*CountBits + 4)) u_block (
     .clk_i, .rst_ni, .in_valid_i(lane_block_valid && !run_q), .in_ready_o(block_ready),
-    .in_data_i({lane_counts, lane_states}), .out_valid_o(block_valid_o),
-    .out_ready_i(block_ready_i), .out_data_o({block_count_o, block_states_log2_o})
+    .in_data_i({lane_counts, lane_bounded, lane_states}), .out_valid_o(block_valid_o),
+    .out_ready_i(block_ready_i),
+    .out_data_o({block_count_o, block_bounded_o, block_states_log2_o})
   );
 
   // The memories are read, and then as many beats made as the longest lane has values.

@@ -2,13 +2,13 @@
 //
 // tdr_steps: steps of a block with as many values of each lane as its command says.
 //
-// A decoder takes words ahead where it is certain to need them, so it counts the values and digits
-// that are left, and so does this. Behind it blocks fit their commands: in place of a value that
-// did not come is a symbol of one digit and one bit, and what is too much is dropped.
+// A decoder takes words ahead while enough values are left, so it counts them, and so does this.
+// Behind it blocks fit their commands: in place of a value that did not come is a bit, and what is
+// too much is dropped.
 //
 //   Latency     0 cycles
-//   Throughput  1 step per cycle, less 2 cycles a block
-//   Storage     Lanes * (2 * CountBits) bits, and about 6
+//   Throughput  1 step per cycle, less 1 cycle a block
+//   Storage     Lanes * CountBits bits, and about 6
 //   Model       model/tdr/order.h
 //   Test        tb/tdr/tdr_code_test.cc
 //   Doc         docs/tdr_architecture.md#code
@@ -29,12 +29,10 @@ module tdr_steps #(
   // No block begins without its books.
   input  logic                       books_i,
 
-  // Behind the last step of a block a beat that ends it.
+  // The last step of a block is marked, or a beat without values behind it.
   input  logic                       in_valid_i,
   output logic                       in_ready_o,
   input  logic [Lanes-1:0]           in_keep_i,
-  input  logic [Lanes-1:0]           in_fresh_i,
-  input  logic [Lanes*4-1:0]         in_book_i,
   input  logic                       in_last_i,
 
   // The stages behind take a valid step whenever `move_i` is high.
@@ -43,11 +41,11 @@ module tdr_steps #(
   output logic                       step_first_o,
   output logic                       step_last_o,
   // Of each lane: a value of the beat, or the bit in place of one; the last one of the lane; the
-  // bits that are certain to be needed, at most 65.
+  // bits that the decoder wants to have before it, at most 65.
   output logic [Lanes-1:0]           there_o,
   output logic [Lanes-1:0]           filler_o,
   output logic [Lanes-1:0]           end_o,
-  output logic [Lanes*7-1:0]         certain_o,
+  output logic [Lanes*7-1:0]         ahead_o,
 
   output logic                       idle_o,
   output logic                       err_count_o,
@@ -57,12 +55,6 @@ module tdr_steps #(
   if (Lanes == 0 || CountBits < 4) begin : gen_bad_size
     $fatal(1, "tdr_steps: Lanes must be at least 1, CountBits at least 4");
   end
-
-  // More values than digits are held: a bit for each 8 of them is certain, up to 65 bits.
-  localparam logic [31:0] Most = 32'd513;
-
-  logic unused_quantizer;
-  assign unused_quantizer = ^in_book_i;
 
   typedef enum logic [1:0] {
     StIdle = 2'd0,
@@ -81,7 +73,7 @@ module tdr_steps #(
   assign cmd_fire  = cmd_valid_i && cmd_ready_o;
   assign in_fire   = in_valid_i && in_ready_o;
   assign step_fire = step_valid_o && move_i;
-  assign here      = (state_q == StRun && !in_last_i) ? in_keep_i : '0;
+  assign here      = (state_q == StRun) ? in_keep_i : '0;
 
   always_comb begin
     state_d  = state_q;
@@ -89,7 +81,7 @@ module tdr_steps #(
     ending_d = more == '0;
     err_d    = (err_q && !err_clear_i)
                || (state_q == StRun && in_fire && here != present)
-               || (state_q == StEnd && in_fire && !in_last_i);
+               || (state_q == StEnd && in_fire && (!in_last_i || in_keep_i != '0));
     unique case (state_q)
       StIdle: begin
         if (cmd_fire) begin
@@ -122,37 +114,19 @@ module tdr_steps #(
   ///////////
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    // Values; values less digits that the decoder holds, or 0.
-    logic [CountBits-1:0] left_d, left_q, rest_d, rest_q;
-    logic [3:0]           digits;
+    logic [CountBits-1:0] left_d, left_q;
 
     always_comb begin
-      case (in_book_i[4*i+1 +: 3])
-        3'd0, 3'd1: digits = 4'd8;
-        3'd2:       digits = 4'd5;
-        3'd3:       digits = 4'd4;
-        3'd4, 3'd5: digits = 4'd3;
-        default:    digits = 4'd2;
-      endcase
-      if (filler_o[i]) begin
-        digits = 4'd1;
-      end
       left_d = left_q;
-      rest_d = rest_q;
       if (cmd_fire) begin
         left_d = cmd_counts_i[CountBits*i +: CountBits];
-        rest_d = left_d;
       end else if (step_fire) begin
         left_d = left_q - CountBits'(present[i]);
-        if (filler_o[i] || (there_o[i] && in_fresh_i[i])) begin
-          rest_d = (rest_q > CountBits'(digits)) ? rest_q - CountBits'(digits) : '0;
-        end
       end
     end
 
     always_ff @(posedge clk_i) begin
       left_q <= left_d;
-      rest_q <= rest_d;
     end
 
     assign more[i]    = left_d > CountBits'(1);
@@ -160,8 +134,7 @@ module tdr_steps #(
     assign there_o[i] = here[i] && present[i];
     assign filler_o[i] = !here[i] && present[i];
     assign end_o[i]   = left_q == CountBits'(1);
-    assign certain_o[7*i +: 7] = (32'(rest_q) >= Most) ? 7'd65
-                                 : 7'(32'(rest_q) >> 3) + 7'(rest_q[2:0] != '0);
+    assign ahead_o[7*i +: 7] = (32'(left_q) > 32'd65) ? 7'd65 : 7'(left_q);
   end
 
   ///////////////

@@ -4,10 +4,11 @@
 //
 // A beat of levels is of a value for each lane of the stream, where the lane's line is live. A beat
 // at the output is a step of the stream: of every lane that has values left, the next one. It
-// brings a symbol if its book has no digits left. Behind the last step comes a beat of no lane.
+// brings a symbol if its book has no digits left. The last step of a block is marked; where lines
+// are dead in the last beat, a beat of no lane may follow it and have the mark.
 //
-//   Latency     9 cycles, and until the symbols of the step are whole
-//   Throughput  1 beat per cycle, less 17 cycles behind a block
+//   Latency     9 cycles, and until the symbols of the step are whole or closed
+//   Throughput  1 beat per cycle
 //   Storage     Depth values of each lane
 //   Model       model/tdr/symbolize.h
 //   Test        tb/tdr/tdr_symbolize_test.cc
@@ -19,7 +20,8 @@
 
 module tdr_symbolize #(
   parameter int unsigned Lanes = 16,
-  // A power of two. A block has at most Depth - 8 values of a lane.
+  // A power of two. A lane may be behind another by Depth - 2 * DigitValues - 16 values, that is
+  // have so many dead ones more.
   parameter int unsigned Depth = 4096,
   localparam int unsigned Level = tdr_pkg::LevelBits,
   localparam int unsigned Extra = tdr_pkg::ExtraBits
@@ -57,53 +59,11 @@ module tdr_symbolize #(
 
   localparam int unsigned Value = Level + 9;
 
-  ////////////
-  // Blocks //
-  ////////////
-
-  typedef enum logic [1:0] {
-    StRun  = 2'd0,
-    StFill = 2'd1,
-    StMark = 2'd2
-  } state_e;
-
-  state_e           state_d, state_q;
-  logic [3:0]       book_d, book_q;
   logic [Lanes-1:0] room;
   logic             fire;
 
-  assign in_ready_o = state_q == StRun && (&room);
+  assign in_ready_o = &room;
   assign fire       = in_valid_i && in_ready_o;
-
-  always_comb begin
-    state_d = state_q;
-    book_d  = book_q;
-    unique case (state_q)
-      StRun: begin
-        if (fire && in_block_last_i) begin
-          state_d = StFill;
-        end
-      end
-      StFill: begin
-        book_d = book_q + 4'd1;
-        if (book_q == 4'd15) begin
-          state_d = StMark;
-        end
-      end
-      StMark:  state_d = StRun;
-      default: state_d = StRun;
-    endcase
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q <= StRun;
-      book_q  <= '0;
-    end else begin
-      state_q <= state_d;
-      book_q  <= book_d;
-    end
-  end
 
   ///////////
   // Steps //
@@ -111,8 +71,8 @@ module tdr_symbolize #(
 
   localparam int unsigned Side = Lanes * (1 + 1 + 4 + 8) + 1;
 
-  logic               advance, step, values;
-  logic [Lanes-1:0]   valid, mark, fresh;
+  logic               advance, step, ends;
+  logic [Lanes-1:0]   valid, keep, last, fresh, done_d, done_q;
   logic [Lanes*4-1:0] book;
   logic [Lanes*8-1:0] symbol;
   logic [Lanes*Extra-1:0] extra;
@@ -121,25 +81,38 @@ module tdr_symbolize #(
   logic [2*Side-1:0]  side;
 
   // Lanes whose block has ended wait for the others.
-  assign step   = &valid;
-  assign values = !(&mark);
+  assign step   = &(valid | done_q);
+  assign ends   = &(last | done_q);
+  assign done_d = !(advance && step) ? done_q : ends ? '0 : done_q | last;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q <= '0;
+    end else begin
+      done_q <= done_d;
+    end
+  end
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    logic [Value-1:0] pushed, value;
+    logic [Value-1:0] pushed, popped, value;
     logic [7:0]       whole;
+    logic             is_value, is_last, is_fresh;
 
-    // What has no value is 0 at the output.
     assign pushed = {in_magnitude_i[i*Level +: Level], in_negative_i[i], in_low_i[i*4 +: 4],
-                     in_bin_i[i*3 +: 3], in_quantizer_i[i]} & {Value{state_q == StRun}};
+                     in_bin_i[i*3 +: 3], in_quantizer_i[i]};
 
     tdr_gather_lane #(.Depth(Depth)) u_gather (
-      .clk_i, .rst_ni, .push_i(fire && in_live_i[i]), .fill_i(state_q == StFill),
-      .mark_i(state_q == StMark), .fill_book_i(book_q),
+      .clk_i, .rst_ni, .push_i(fire && in_live_i[i]), .last_i(fire && in_block_last_i),
       .value_i(pushed), .room_o(room[i]), .out_valid_o(valid[i]),
-      .out_ready_i(advance && step && !(mark[i] && values)), .out_mark_o(mark[i]),
-      .out_value_o(value), .out_fresh_o(fresh[i]), .out_symbol_o(whole)
+      .out_ready_i(advance && step && !done_q[i]), .out_keep_o(is_value), .out_last_o(is_last),
+      .out_value_o(popped), .out_fresh_o(is_fresh), .out_symbol_o(whole)
     );
 
+    // What has no value is 0 at the output.
+    assign keep[i]          = is_value && !done_q[i];
+    assign last[i]          = is_last && !done_q[i];
+    assign fresh[i]         = is_fresh && !done_q[i];
+    assign value            = keep[i] ? popped : '0;
     assign book[i*4 +: 4]   = value[3:0];
     assign symbol[i*8 +: 8] = fresh[i] ? whole : '0;
 
@@ -152,7 +125,7 @@ module tdr_symbolize #(
 
   tdr_delay #(.Stages(2), .Width(Side)) u_side (
     .clk_i, .rst_ni, .advance_i(advance), .valid_i(step),
-    .data_i({!values, ~mark, fresh, book, symbol}), .valid_o(made), .data_o(side)
+    .data_i({ends, keep, fresh, book, symbol}), .valid_o(made), .data_o(side)
   );
 
   tern_skid #(.Width(Side + Lanes*(Extra + 6))) u_skid (

@@ -38,7 +38,7 @@ struct RdArguments {
   std::vector<std::string> without;
   std::uint32_t states = 0;  // 0: those of the effort
   std::string effort = "best";
-  std::string digits = "free";
+  std::string digits;  // empty: those of the effort
   std::uint32_t window = 32;
   std::string peer;
   std::string json;
@@ -63,7 +63,7 @@ RdRequest request_of(const RdArguments& options) {
   while (1U << request.states_log2 < states) ++request.states_log2;
   if (stream) request.effort = tdr::Effort::kStream;
   request.window = options.window;
-  request.bounded = options.digits == "bounded";
+  request.bounded = bounded_of(options.digits, options.effort);
   return request;
 }
 

@@ -97,7 +97,11 @@ CLI::Option& add_digits(CLI::App& app, std::string& digits) {
                          "How far ahead values may be that share a codeword: free; bounded, for "
                          "circuits with small memories")
               ->check(CLI::IsMember({"free", "bounded"}))
-              ->capture_default_str();
+              ->default_str("free, stream: bounded");
+}
+
+bool bounded_of(const std::string& digits, const std::string& effort) {
+  return digits.empty() ? effort == "stream" : digits == "bounded";
 }
 
 tdr::Without without_of(const std::vector<std::string>& names) {
@@ -159,7 +163,7 @@ tdr::BlockOptions TdrOptions::block_options() const {
   const bool stream = effort == "stream";
   if (stream) options.lossy.effort = tdr::Effort::kStream;
   options.lossy.without = without_of(without);
-  options.lossy.bounded = digits == "bounded";
+  options.lossy.bounded = bounded_of(digits, effort);
   const std::uint32_t wanted_states = states != 0 ? states : stream ? 4 : 32;
   options.lossy.states_log2 = 0;
   while (1U << options.lossy.states_log2 < wanted_states) ++options.lossy.states_log2;

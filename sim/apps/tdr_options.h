@@ -31,7 +31,7 @@ struct TdrOptions {
   std::optional<double> max_error;
   std::optional<std::uint64_t> slot_bytes;
   std::uint32_t states = 0;  ///< 0: those of the effort
-  std::string digits = "free";
+  std::string digits;        ///< empty: those of the effort
   std::uint32_t block_rows = 0;
   std::vector<std::string> without;
 
@@ -57,8 +57,9 @@ inline constexpr const char* kTools[] = {"means",  "delta",   "transform", "axis
 [[nodiscard]] std::optional<Error> check_without(const std::vector<std::string>& names,
                                                  const std::string& effort);
 
-/// --digits, which commands share: "free" or "bounded".
+/// --digits, which commands share: "free", "bounded", or empty for those of the effort.
 CLI::Option& add_digits(CLI::App& app, std::string& digits);
+[[nodiscard]] bool bounded_of(const std::string& digits, const std::string& effort);
 
 /// Largest slot that an option takes, in bytes.
 inline constexpr double kMaxSlot = 1ULL << 40;

@@ -12,6 +12,7 @@
 
 module tdr_enc_streams #(
   parameter int unsigned  Depth   = 4096,
+  parameter int unsigned  Hold    = 2048,
   localparam int unsigned Qp      = tdr_pkg::QpBits,
   localparam int unsigned Lambda  = tdr_pkg::LambdaBits,
   localparam int unsigned Fields  = Qp + Lambda + 26,
@@ -52,7 +53,7 @@ module tdr_enc_streams #(
   end
   assign out_data_o[16*32 +: 16*4+3] = {refused && last, wrong && last, last, keep};
 
-  tdr_enc #(.Depth(Depth)) u_enc (
+  tdr_enc #(.Depth(Depth), .Hold(Hold)) u_enc (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_qp_i(cmd_data_i[0 +: Qp]), .cmd_lambda_i(cmd_data_i[Qp +: Lambda]),
     .cmd_scalar_i(cmd_data_i[Fields-26]), .cmd_bias_i(cmd_data_i[Fields-25 +: 8]),

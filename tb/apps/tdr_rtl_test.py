@@ -79,6 +79,12 @@ class TdrRtl(TernTest):
                           "stream")
     self.check(tensor, (1, {"second layer": 1}), (1, {"second layer": 1}))
 
+  def test_free_digits_are_decoded_alone(self):
+    self.save("w.npy", self.floats(128, 128))
+    _, tensor = self.eval("w.npy", "--dtype", "bf16", "--effort", "stream", "--digits", "free",
+                          "--qp", 100)
+    self.check(tensor, (0, {"free digits": 1}), (1, {}))
+
   def test_what_the_best_effort_made_is_decoded_alone(self):
     self.save("w.npy", self.floats(128, 128))
     done, tensor = self.eval("w.npy", "--dtype", "bf16", "--qp", 100, "--without", "transform")

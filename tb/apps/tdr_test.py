@@ -123,6 +123,18 @@ class Tdr(TernTest):
       back = numpy.load(self.folder / "back.npy")
       self.assertLess(numpy.sum((back - field)**2), 0.005 * numpy.sum(field**2))
 
+  def test_streams_of_bounded_digits(self):
+    values = self.floats(90, 60)
+    self.save("w.npy", values)
+    for options, version in ((("--digits", "bounded"), 6), (("--effort", "stream"), 6),
+                             (("--effort", "stream", "--digits", "free"), 2)):
+      self.tern("encode", "w.npy", "--dtype", "fp32", "--codec", "tdr", "--rate", 4, *options,
+                "-o", "w.tdr")
+      self.assertEqual((self.folder / "w.tdr").read_bytes()[0], version)
+      self.tern("decode", "w.tdr", "--codec", "tdr", "-o", "back.npy")
+      back = numpy.load(self.folder / "back.npy")
+      self.assertLess(numpy.sum((back - values)**2), 0.01 * numpy.sum(values**2))
+
   def test_damaged_streams_are_refused(self):
     self.save("w.npy", self.floats(20, 30))
     self.tern("encode", "w.npy", "--dtype", "fp32", "--codec", "tdr", "--qp", 100, "-o", "w.tdr")

@@ -34,7 +34,9 @@ class WordOrder {
     if (step_ != taken_in_) std::fill(taken_.begin(), taken_.end(), 0U);
     taken_in_ = step_;
     ++taken_[lane];
-    words_.push_back(static_cast<std::uint32_t>(lanes_[lane].words.at(sent_[lane]++)));
+    const std::size_t at = sent_[lane]++;
+    const bool padding = at >= lanes_[lane].words.size();
+    words_.push_back(padding ? 0U : static_cast<std::uint32_t>(lanes_[lane].words[at]));
     return true;
   }
   [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t index) {
@@ -47,11 +49,16 @@ class WordOrder {
   /// Whether the part of a step that the circuit packs last takes words.
   [[nodiscard]] bool ends_with_words() const {
     if (step_ == 0 || taken_in_ + 1 != step_) return false;
-    std::uint32_t parts = 1;
-    for (const tdr::LaneBits& lane : lanes_) {
-      if (lane.pieces.size() == step_ && lane.pieces.back().bits > kPartBits) parts = 2;
+    const std::uint64_t passes = *std::max_element(taken_.begin(), taken_.end());
+    std::uint64_t parts = 1;
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+      if (lanes_[lane].pieces.size() != step_) continue;
+      // Words of zeros behind the last value are packed with it.
+      const std::uint64_t zeros = sent_[lane] - lanes_[lane].words.size();
+      const std::uint64_t bits = lanes_[lane].pieces.back().bits + zeros * tdr::kWordBits;
+      parts = std::max(parts, (bits + kPartBits - 1) / kPartBits);
     }
-    return *std::max_element(taken_.begin(), taken_.end()) >= parts;
+    return passes >= parts;
   }
 
  private:
@@ -67,7 +74,7 @@ WordOrder ordered(const std::vector<tdr::LaneBits>& lanes) {
   std::vector<std::uint64_t> counts;
   for (const tdr::LaneBits& lane : lanes) counts.push_back(lane.pieces.size());
   WordOrder order(lanes);
-  EXPECT_TRUE(tdr::run_order(counts, order));
+  EXPECT_TRUE(tdr::run_order(counts, order, true));
   return order;
 }
 

@@ -50,7 +50,7 @@ inline void expect_equal(const DecCase& one, const Stalls& stalls = {}) {
 inline std::vector<std::uint32_t> words_of(const SymbolBlock& block) {
   std::vector<std::vector<Token>> tokens;
   for (std::uint32_t lane = 0; lane < 16; ++lane) tokens.push_back(tokens_of(block, lane));
-  return words_of(tokens);
+  return words_of(tokens, block.header.bounded);
 }
 
 }  // namespace tern::tb

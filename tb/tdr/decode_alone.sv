@@ -2,10 +2,11 @@
 //
 // decode_alone: words of blocks to levels, with each stream as one vector.
 //
-// From bit 0 on: a command has the values of each lane, then log2 of the states; a place of each
-// lane bin, raw bits, turn, and whether the value is its line's first one; a beat words, keep bits
-// and whether it is the last one. At the output a lane has magnitude, shift, sign, quantiser and
-// whether there is a value; behind the lanes are words, verdict, and whether the block ends.
+// From bit 0 on: a command has the values of each lane, log2 of the states, and whether digits are
+// bounded; a place of each lane bin, raw bits, turn, and whether the value is its line's first one;
+// a beat words, keep bits and whether it is the last one. At the output a lane has magnitude,
+// shift, sign, quantiser and whether there is a value; behind the lanes are words, verdict, and
+// whether the block ends.
 //
 //   Latency     that of tdr_decode
 //   Test        tb/tdr/tdr_decode_test.cc
@@ -19,7 +20,7 @@ module decode_alone #(
   localparam int unsigned Level      = tdr_pkg::LevelBits,
   localparam int unsigned Shift      = tdr_pkg::CentroidBits + 1,
   localparam int unsigned OutLane    = Level + Shift + 3,
-  localparam int unsigned CmdWidth   = Lanes * CountBits + 3,
+  localparam int unsigned CmdWidth   = Lanes * CountBits + 4,
   localparam int unsigned PlaceWidth = Lanes * 10,
   localparam int unsigned InWidth    = Lanes * (Word + 1) + 1,
   localparam int unsigned OutWidth   = Lanes * OutLane + 35
@@ -57,6 +58,7 @@ module decode_alone #(
   tdr_decode #(.Lanes(Lanes), .CountBits(CountBits)) u_decode (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_states_log2_i(cmd_data_i[Lanes*CountBits +: 3]),
+    .cmd_bounded_i(cmd_data_i[CmdWidth-1]),
     .cmd_count_i(cmd_data_i[Lanes*CountBits-1:0]), .place_tvalid_i(place_valid_i),
     .place_tready_o(place_ready_o), .place_bin_i(bin), .place_low_i(low), .place_turn_i(turn),
     .place_first_i(first), .in_tvalid_i(in_valid_i), .in_tready_o(in_ready_o),

@@ -43,7 +43,7 @@ class Receiver {
       golden_.emplace_back(block.header, block.classes, decode_books(), lane);
       walks_.emplace_back(block.header, block.classes, lane);
       readers_.emplace_back(tdr::kWordBits);
-      oracles_.emplace_back();
+      oracles_.emplace_back(block.header.bounded);
     }
     result.lanes.resize(golden_.size());
   }
@@ -140,7 +140,7 @@ void put_level(Beat& beat, std::uint32_t lane, const Token& token) {
 
 DecodedSteps decode_steps(const SymbolBlock& block, const std::vector<std::uint32_t>& words) {
   Receiver receiver(block, words);
-  receiver.result.truncated = !tdr::run_order(receiver.counts(), receiver);
+  receiver.result.truncated = !tdr::run_order(receiver.counts(), receiver, block.header.bounded);
   receiver.result.coefficients = receiver.coefficients();
   return receiver.result;
 }
@@ -152,7 +152,7 @@ void DecodeCase::add(const SymbolBlock& block, const std::vector<std::uint32_t>&
   given_words += words.size();
   late_steps += decoded.late_steps;
   sim::add_tdr_words(words, lanes, empty_end, in);
-  Beat command(lanes * kCountBits + 3);
+  Beat command(lanes * kCountBits + 4);
   std::vector<tdr::LaneWalk> walks;
   std::size_t steps = 0;
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
@@ -161,6 +161,7 @@ void DecodeCase::add(const SymbolBlock& block, const std::vector<std::uint32_t>&
     command.put(lane * kCountBits, kCountBits, static_cast<std::int64_t>(walks.back().count()));
   }
   command.put(lanes * kCountBits, 3, block.header.states_log2);
+  command.put(lanes * kCountBits + 3, 1, block.header.bounded ? 1 : 0);
   commands.push_back(command);
   const std::size_t out_width = std::size_t{lanes} * kOutLane + 35;
   for (std::size_t step = 0; step < steps; ++step) {

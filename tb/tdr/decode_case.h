@@ -17,7 +17,8 @@
 namespace tern::tb {
 
 /// The words of a block whose values send these tokens, by lane.
-[[nodiscard]] std::vector<std::uint32_t> words_of(const std::vector<std::vector<Token>>& lanes);
+[[nodiscard]] std::vector<std::uint32_t> words_of(const std::vector<std::vector<Token>>& lanes,
+                                                  bool bounded);
 
 /// What the golden model makes of the words of a block.
 struct DecodedSteps {

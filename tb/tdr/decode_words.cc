@@ -33,7 +33,9 @@ class Sender {
     return bits_[lane][index];
   }
   [[nodiscard]] bool take(std::uint32_t lane) {
-    sent_.push_back(static_cast<std::uint32_t>(words_[lane].at(next_[lane]++)));
+    const std::size_t at = next_[lane]++;
+    const bool padding = at >= words_[lane].size();
+    sent_.push_back(padding ? 0U : static_cast<std::uint32_t>(words_[lane][at]));
     return true;
   }
   [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t index) const {
@@ -67,17 +69,18 @@ class Sender {
 
 }  // namespace
 
-std::vector<std::uint32_t> words_of(const std::vector<std::vector<Token>>& lanes) {
+std::vector<std::uint32_t> words_of(const std::vector<std::vector<Token>>& lanes, bool bounded) {
   std::vector<std::uint64_t> counts;
   for (const std::vector<Token>& tokens : lanes) counts.push_back(tokens.size());
   Sender sender(lanes);
-  EXPECT_TRUE(tdr::run_order(counts, sender));
+  EXPECT_TRUE(tdr::run_order(counts, sender, bounded));
   return sender.sent();
 }
 
 SymbolBlock dense_block(Rng& rng, std::uint8_t lanes_log2, std::uint8_t states_log2,
                         std::uint32_t positions, unsigned size) {
   SymbolBlock block;
+  block.header.bounded = true;
   block.header.lanes_log2 = lanes_log2;
   block.header.states_log2 = states_log2;
   block.header.rows = positions;

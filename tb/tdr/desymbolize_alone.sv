@@ -3,9 +3,9 @@
 // desymbolize_alone: symbols and extra bits of two lanes to levels, as a stream.
 //
 // A lane is, from bit 0 on, extra bits, symbol, bin, raw bits, turn, whether the value is the first
-// of its line and whether there is one; then log2 of the states, and whether the beat begins a
-// block. At the output: magnitude, shift, sign, quantiser, whether there is a value, whether it
-// needed a symbol, bits of it.
+// of its line and whether there is one; then log2 of the states, whether the beat begins a block,
+// and whether digits are bounded. At the output: magnitude, shift, sign, quantiser,
+// whether there is a value, whether it needed a symbol, bits of it.
 //
 //   Latency     that of tdr_desymbolize
 //   Test        tb/tdr/tdr_desymbolize_test.cc
@@ -19,7 +19,7 @@ module desymbolize_alone #(
   localparam int unsigned Extra    = tdr_pkg::ExtraBits,
   localparam int unsigned InLane   = Extra + 19,
   localparam int unsigned OutLane  = Level + Shift + 10,
-  localparam int unsigned InWidth  = Lanes * InLane + 4,
+  localparam int unsigned InWidth  = Lanes * InLane + 5,
   localparam int unsigned OutWidth = Lanes * OutLane
 ) (
   input  logic                clk_i,
@@ -63,8 +63,9 @@ module desymbolize_alone #(
   end
 
   tdr_desymbolize #(.Lanes(Lanes)) u_desymbolize (
-    .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_states_log2_i(in_data_i[InWidth-4 +: 3]),
-    .in_begin_i(in_data_i[InWidth-1]), .in_keep_i(keep), .in_bin_i(bin), .in_low_i(low),
+    .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_states_log2_i(in_data_i[InWidth-5 +: 3]),
+    .in_begin_i(in_data_i[InWidth-2]), .in_bounded_i(in_data_i[InWidth-1]), .in_keep_i(keep),
+    .in_bin_i(bin), .in_low_i(low),
     .in_turn_i(turn), .in_first_i(first), .in_digits_i(digits), .in_extra_i(extra),
     .need_fresh_o(fresh), .need_quantizer_o(need_quantizer), .need_tail_o(tail),
     .need_tail_count_o(tail_count), .need_plain_count_o(plain_count), .out_valid_o, .out_ready_i,

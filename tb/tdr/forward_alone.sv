@@ -52,7 +52,7 @@ module forward_alone #(
          extra[i*Extra +: Extra]};
   end
 
-  tdr_forward #(.Depth(512)) u_forward (
+  tdr_forward #(.Depth(2048)) u_forward (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_qp_i(cmd_data_i[0 +: Qp]), .cmd_lambda_i(cmd_data_i[Qp +: Lambda]),
     .cmd_scalar_i(cmd_data_i[Command-26]), .cmd_bias_i(cmd_data_i[Command-25 +: 8]),

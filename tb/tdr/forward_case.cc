@@ -32,6 +32,7 @@ void ForwardCase::add(const tdr::TestTensor& tensor, tdr::Header header) {
   header.cols = tensor.cols;
   header.along_rows = true;
   header.lanes_log2 = 4;
+  header.bounded = true;
   const auto aligned = tdr::align(tensor.dtype, tensor.bytes.data(), tensor.bytes.size());
   ASSERT_TRUE(aligned);
   header.exponent = aligned->exponent;
@@ -58,6 +59,7 @@ void ForwardCase::add(const tdr::TestTensor& tensor, tdr::Header header) {
   options.states_log2 = header.states_log2;
   options.lambda = kLambda;
   options.lanes_log2 = header.lanes_log2;
+  options.bounded = true;
   parts.push_back(
       tdr::encode_part(header, aligned->values, options, tdr::shipped_books(), nullptr));
   blocks.push_back({header, fit.classes, levels});

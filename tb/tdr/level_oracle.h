@@ -18,13 +18,18 @@ namespace tern::tb {
 
 class LevelOracle {
  public:
+  explicit LevelOracle(bool bounded = false) : bounded_(bounded) {}
+
   /// What a value is, but for its symbol and what follows: its quantiser, and whether it brings
   /// one.
   void look(Token& token, std::uint32_t states_log2) {
     const std::uint32_t state = token.starts_line ? 0 : states_[token.slot];
     token.quantizer = tdr::Trellis(states_log2).quantizer(state);
     token.book = 2 * token.bin.bin + token.quantizer;
-    token.fresh = queues_[token.bin.bin][token.quantizer].empty();
+    const Queue& queue = queues_[token.bin.bin][token.quantizer];
+    constexpr std::size_t kRun = tdr::shared::kDigitValues;
+    const bool late = bounded_ && index_ / kRun > queue.index / kRun + 1;
+    token.fresh = queue.digits.empty() || late;
   }
 
   /// Completes `token`, whose symbol, if it brings one, and the bits that follow are known.
@@ -34,8 +39,11 @@ class LevelOracle {
     std::uint32_t& state = states_[token.slot];
     if (token.starts_line) state = 0;
     const tdr::Grouping grouping = tdr::kGroupings[token.bin.bin];
-    std::vector<std::uint32_t>& queue = queues_[token.bin.bin][token.quantizer];
+    Queue& held = queues_[token.bin.bin][token.quantizer];
+    std::vector<std::uint32_t>& queue = held.digits;
     if (token.fresh) {
+      queue.clear();
+      held.index = index_;
       std::uint32_t rest = token.symbol;
       std::uint32_t weight = tdr::symbols_of(grouping);
       for (std::uint32_t i = 0; i < grouping.digits; ++i) {
@@ -60,11 +68,19 @@ class LevelOracle {
     token.level = magnitude;
     if (magnitude != 0 && (token.extra >> token.count++ & 1) != 0) token.level = -magnitude;
     state = trellis.next(state, static_cast<std::uint32_t>(magnitude) & 1);
+    ++index_;
   }
 
  private:
+  struct Queue {
+    std::vector<std::uint32_t> digits;
+    std::size_t index = 0;  // of the value that brought them
+  };
+
   std::array<std::uint32_t, tdr::kInterleave> states_{};
-  tdr::PerBook<std::vector<std::uint32_t>> queues_;
+  tdr::PerBook<Queue> queues_;
+  bool bounded_;
+  std::size_t index_ = 0;
 };
 
 }  // namespace tern::tb

@@ -49,6 +49,48 @@ std::uint32_t cheapest_digit(std::uint32_t book) {
       std::min_element(prices, prices + tdr::kGroupings[book / 2].base) - prices);
 }
 
+// Of a book: the value that brings its symbol, and how many digits that lacks.
+struct Open {
+  Token* token = nullptr;
+  std::size_t index = 0;
+  std::uint32_t lacks = 0;
+};
+
+void add_symbols(bool bounded, std::vector<Token>& tokens) {
+  std::array<Open, std::size_t{tdr::kBins} * tdr::kQuantizers> opens;
+  const auto put = [](Open& open, std::uint32_t digit) {
+    open.token->symbol = open.token->symbol * tdr::kGroupings[open.token->bin.bin].base + digit;
+    --open.lacks;
+  };
+  const auto close = [&](Open& open) {
+    while (open.lacks > 0) put(open, cheapest_digit(open.token->book));
+  };
+  constexpr std::size_t kRun = tdr::shared::kDigitValues;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    Open& open = opens[tokens[i].book];
+    if (bounded && i / kRun > open.index / kRun + 1) close(open);
+    if (open.lacks == 0) {
+      open = {&tokens[i], i, tdr::kGroupings[tokens[i].bin.bin].digits};
+      tokens[i].fresh = true;
+    }
+    put(open, digit_of(tokens[i]));
+  }
+  for (Open& open : opens) close(open);
+}
+
+// Whether each lane has a value in the last beat of the block.
+std::vector<bool> lanes_of_last_beat(const SymbolBlock& block) {
+  const std::uint32_t lanes = 1U << block.header.lanes_log2;
+  const std::uint32_t first = (block.header.cols - 1) / lanes * lanes;
+  const bool none = std::all_of(block.classes.rows.begin(), block.classes.rows.end(),
+                                [](std::uint8_t one) { return one == tdr::kDeadClass; });
+  std::vector<bool> live(lanes);
+  for (std::uint32_t lane = 0; lane < std::min(lanes, block.header.cols - first); ++lane) {
+    live[lane] = !none && block.classes.cols[first + lane] != tdr::kDeadClass;
+  }
+  return live;
+}
+
 void put_token(Beat& beat, std::uint32_t lane, const Token& token) {
   constexpr unsigned kExtra = tdr::shared::kExtraBits;
   const std::size_t at = lane * kStepLane;
@@ -66,6 +108,7 @@ void put_token(Beat& beat, std::uint32_t lane, const Token& token) {
 SymbolBlock random_levels(Rng& rng, std::uint8_t lanes_log2, std::uint32_t lines,
                           std::uint32_t positions, unsigned size) {
   SymbolBlock block;
+  block.header.bounded = true;
   block.header.lanes_log2 = lanes_log2;
   const auto states = static_cast<std::uint8_t>(rng.below(tdr::kMaxStatesLog2));
   block.header.states_log2 = static_cast<std::uint8_t>(states == 0 ? 0 : states + 1);
@@ -117,20 +160,7 @@ std::vector<Token> tokens_of(const SymbolBlock& block, std::uint32_t lane) {
     state = trellis.next(state, static_cast<std::uint32_t>(token.level) & 1);
     tokens.push_back(token);
   }
-  for (std::uint32_t book = 0; book < tdr::kBins * tdr::kQuantizers; ++book) {
-    const tdr::Grouping grouping = tdr::kGroupings[book / 2];
-    std::vector<Token*> queue;
-    for (Token& token : tokens) {
-      if (token.book == book) queue.push_back(&token);
-    }
-    for (std::size_t first = 0; first < queue.size(); first += grouping.digits) {
-      queue[first]->fresh = true;
-      for (std::size_t i = first; i < first + grouping.digits; ++i) {
-        const std::uint32_t digit = i < queue.size() ? digit_of(*queue[i]) : cheapest_digit(book);
-        queue[first]->symbol = queue[first]->symbol * grouping.base + digit;
-      }
-    }
-  }
+  add_symbols(block.header.bounded, tokens);
   return tokens;
 }
 
@@ -156,18 +186,19 @@ bool is_what_the_model_sends(const SymbolBlock& block, std::uint32_t lane,
 
 void add_steps(const SymbolBlock& block, std::vector<Beat>& out) {
   const std::uint32_t lanes = 1U << block.header.lanes_log2;
+  const std::vector<bool> ends = lanes_of_last_beat(block);
   std::vector<std::vector<Token>> tokens;
   std::size_t steps = 0;
   for (std::uint32_t lane = 0; lane < lanes; ++lane) {
     tokens.push_back(tokens_of(block, lane));
-    steps = std::max(steps, tokens.back().size());
+    steps = std::max(steps, tokens.back().size() + (ends[lane] ? 0U : 1U));
   }
-  for (std::size_t step = 0; step <= steps; ++step) {
+  for (std::size_t step = 0; step < steps; ++step) {
     Beat beat(std::size_t{lanes} * kStepLane + 1);
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       if (step < tokens[lane].size()) put_token(beat, lane, tokens[lane][step]);
     }
-    beat.put(std::size_t{lanes} * kStepLane, 1, step == steps ? 1 : 0);
+    beat.put(std::size_t{lanes} * kStepLane, 1, step + 1 == steps ? 1 : 0);
     out.push_back(beat);
   }
 }

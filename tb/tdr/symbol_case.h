@@ -39,7 +39,7 @@ struct Token {
   bool starts_line = false;
 };
 
-/// `size`: bits that levels have at most beside what their bin is for.
+/// Of bounded digits. `size`: bits that levels have at most beside what their bin is for.
 [[nodiscard]] SymbolBlock random_levels(Rng& rng, std::uint8_t lanes_log2, std::uint32_t lines,
                                         std::uint32_t positions, unsigned size);
 
@@ -53,7 +53,8 @@ struct Token {
 /// Bits of a lane of a step: extra bits, count, symbol, book, whether it brings one, keep.
 inline constexpr unsigned kStepLane = tdr::shared::kExtraBits + 20;
 
-/// The steps of a block, and the beat behind them that ends it.
+/// The steps of a block. A beat without values ends it if the longest lane has none in its last
+/// beat of levels.
 void add_steps(const SymbolBlock& block, std::vector<Beat>& out);
 
 }  // namespace tern::tb

@@ -47,7 +47,7 @@ module symbolize_alone #(
          extra[i*Extra +: Extra]};
   end
 
-  tdr_symbolize #(.Lanes(Lanes), .Depth(512)) u_symbolize (
+  tdr_symbolize #(.Lanes(Lanes), .Depth(4096)) u_symbolize (
     .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_magnitude_i(magnitude),
     .in_negative_i(negative), .in_quantizer_i(quantizer), .in_bin_i(bin), .in_low_i(low),
     .in_live_i(live), .in_block_last_i(in_data_i[InWidth-1]), .out_valid_o, .out_ready_i,

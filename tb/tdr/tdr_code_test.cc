@@ -56,6 +56,7 @@ void expect_equal(const CodeCase& one, StallPattern source = {}, StallPattern si
 /// Large levels, but zeros in the lanes whose number is a multiple of `every`, if that is not 0.
 SymbolBlock uneven_block(std::uint32_t lines, std::uint32_t positions, std::uint32_t every) {
   SymbolBlock block;
+  block.header.bounded = true;
   block.header.lanes_log2 = kLanesLog2;
   block.header.states_log2 = 0;
   block.header.rows = positions;
@@ -148,10 +149,11 @@ TEST(TdrCode, TakesItsCycles) {
   ASSERT_FALSE(result.fault) << result.fault->text;
   EXPECT_EQ(result.latency, 10U);
   // All values have two parts; four steps are in the stages when the last one is taken.
-  EXPECT_EQ(result.in_cycles, 1 + 2 * 796 + 4 + 1);
+  EXPECT_EQ(result.in_cycles, 1 + 2 * 796 + 4);
 }
 
-// A block's first step has three parts; another cycle is lost between blocks.
+// A block's first step has three parts, and its last one a part of zeros more; another cycle is
+// lost between blocks.
 TEST(TdrCode, TakesAStepPerCycle) {
   Rng rng(1);
   CodeCase one(kLanes);
@@ -163,7 +165,7 @@ TEST(TdrCode, TakesAStepPerCycle) {
   RunContext context;
   const StageResult result = run(one, {}, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
-  EXPECT_EQ(result.in_cycles, one.in.size() + 3 * 2 + 2);
+  EXPECT_EQ(result.in_cycles, one.in.size() + 3 * (2 + 1) + 2);
 }
 
 // The packet is as long as the command says, and the next block is whole.

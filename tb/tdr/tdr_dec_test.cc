@@ -33,6 +33,7 @@ struct RandomBlock {
                             static_cast<std::uint32_t>(1 + rng.below(40)),
                             static_cast<unsigned>(rng.below(6)))) {
     tdr::Header& header = block.header;
+    header.bounded = rng.chance(2, 3);
     header.dtype = tdr::kTestDtypes[rng.below(6)];
     header.exponent = static_cast<std::int16_t>(
         header.dtype == Dtype::kInt8 ? 0 : -static_cast<int>(rng.below(30)));

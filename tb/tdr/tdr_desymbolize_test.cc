@@ -32,7 +32,7 @@ constexpr unsigned kShift = tdr::shared::kCentroidBits + 1;
 constexpr unsigned kExtra = tdr::shared::kExtraBits;
 constexpr unsigned kInLane = kExtra + 19;
 constexpr unsigned kOutLane = kLevel + kShift + 10;
-constexpr unsigned kIn = kLanes * kInLane + 4;
+constexpr unsigned kIn = kLanes * kInLane + 5;
 constexpr unsigned kOut = kLanes * kOutLane;
 
 void put_in(Beat& beat, std::uint32_t lane, const Token& token) {
@@ -62,9 +62,11 @@ void put_out(Beat& beat, std::uint32_t lane, const Token& token) {
   beat.put(at + kLevel + kShift + 4, 6, token.count);
 }
 
-void put_beat(Beat& beat, std::uint32_t states_log2, bool begins) {
-  beat.put(kIn - 4, 3, states_log2);
-  beat.put(kIn - 1, 1, begins ? 1 : 0);
+// The first step of a block is number 0.
+void put_beat(Beat& beat, std::uint32_t states_log2, bool bounded, std::size_t step) {
+  beat.put(kIn - 5, 3, states_log2);
+  beat.put(kIn - 2, 1, step == 0 ? 1 : 0);
+  beat.put(kIn - 1, 1, bounded ? 1 : 0);
 }
 
 // What an encoder sends, with noise behind the bits of a value and where no symbol is needed.
@@ -87,7 +89,7 @@ void add(std::vector<StageBeat>& beats, const SymbolBlock& block, Rng& rng) {
       token.extra |= rng.bits(kExtra) >> token.count << token.count & ((1ULL << kExtra) - 1);
       put_in(in, lane, token);
     }
-    put_beat(in, block.header.states_log2, step == 0);
+    put_beat(in, block.header.states_log2, block.header.bounded, step);
     beats.emplace_back(in, out);
   }
 }
@@ -119,7 +121,11 @@ TEST(TdrDesymbolize, WhatAnEncoderSendsAtEveryNumberOfStates) {
   Rng rng(test_seed());
   std::vector<StageBeat> beats;
   for (const unsigned size : {0U, 1U, 2U, 4U, 9U, 22U}) {
-    for (int i = 0; i < 8; ++i) add(beats, random_levels(rng, kLanesLog2, 16, 60, size), rng);
+    for (int i = 0; i < 8; ++i) {
+      SymbolBlock block = random_levels(rng, kLanesLog2, 16, i == 1 ? 200 : 60, size);
+      block.header.bounded = i % 4 != 0;
+      add(beats, block, rng);
+    }
   }
   expect_equal(beats);
 }
@@ -129,9 +135,10 @@ TEST(TdrDesymbolize, AnySymbolsAndBits) {
   Rng rng(test_seed() + 1);
   std::vector<StageBeat> beats;
   for (int block = 0; block < 20; ++block) {
-    std::array<LevelOracle, kLanes> oracles;
+    const bool bounded = block % 3 != 0;
+    std::array<LevelOracle, kLanes> oracles = {LevelOracle(bounded), LevelOracle(bounded)};
     const auto states = static_cast<std::uint32_t>(block % 5 == 0 ? 0 : 1 + block % 5);
-    for (int step = 0; step < 400; ++step) {
+    for (std::size_t step = 0; step < (block % 3 == 1 ? 2500U : 300U); ++step) {
       Beat in(kIn);
       Beat out(kOut);
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -142,12 +149,12 @@ TEST(TdrDesymbolize, AnySymbolsAndBits) {
         token.slot = static_cast<std::uint32_t>(rng.below(4));
         token.starts_line = step < 8 ? true : rng.below(40) == 0;
         // Every turn has begun before it goes on.
-        if (step < 8) token.slot = static_cast<std::uint32_t>(step) % 4;
+        if (step < 8) token.slot = static_cast<std::uint32_t>(step % 4);
         put_in(in, lane, token);
         oracles[lane].run(token, states);
         put_out(out, lane, token);
       }
-      put_beat(in, states, step == 0);
+      put_beat(in, states, bounded, step);
       beats.emplace_back(in, out);
     }
   }

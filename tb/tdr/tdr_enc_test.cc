@@ -113,13 +113,16 @@ TEST(TdrEnc, SmallTensorsUnderStalls) {
   }
 }
 
+// From block to block as well, if the windows of the search are full.
 TEST(TdrEnc, TakesABeatPerCycle) {
   Rng rng(1);
   ForwardCase one(kCountBits);
   tdr::Header header;
   header.states_log2 = 2;
   header.qp = 3000;
-  one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, 120, 64, rng), header);
+  for (const std::uint32_t rows : {96U, 128U, 64U}) {
+    one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, rows, 64, rng), header);
+  }
   RunContext context;
   const StageResult result = run(one, expected_words(one), {}, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
