@@ -35,10 +35,22 @@ Beat mean_beat(const tdr::Header& header, const std::vector<std::int32_t>& sent,
 
 // Whether the beat of a position becomes two: DCT-8 takes 8 lines, then the others.
 bool is_cut(const tdr::Header& header, std::uint32_t count) {
-  return header.transform == tdr::Transform::kDct8 && count > 8 && count < kTdrLanes;
+  return header.transform == tdr::Transform::kDct8 && !tdr_along(header) && count > 8 &&
+         count < kTdrLanes;
+}
+
+// Positions in whole blocks of the transform along the lines: from 0 on.
+std::uint32_t whole_positions(const tdr::Header& header) {
+  if (!tdr_along(header)) return 0;
+  const std::uint32_t points = header.transform == tdr::Transform::kDct8 ? 8 : 16;
+  return header.line_length() / points * points;
 }
 
 }  // namespace
+
+bool tdr_along(const tdr::Header& header) {
+  return header.transform != tdr::Transform::kBypass && header.along_rows == header.lines_are_rows;
+}
 
 std::vector<TdrPlace> tdr_places(const tdr::Header& header) {
   std::vector<TdrPlace> places;
@@ -60,18 +72,24 @@ void TdrEncBeats::add(const tdr::Header& header, const tdr::SideInfo& side,
                       const std::uint8_t* values, std::uint32_t lambda) {
   add_command(header, side.classes, lambda);
   const std::vector<std::uint8_t>& positions = side.classes.positions(header);
-  std::uint32_t last = header.line_length() - 1;
-  while (positions[last] == tdr::kDeadClass) --last;
+  std::uint32_t live_last = header.line_length() - 1;
+  while (positions[live_last] == tdr::kDeadClass) --live_last;
+  // The transform needs every position of its blocks.
+  const std::uint32_t whole = whole_positions(header);
+  const std::uint32_t last = std::max(live_last + 1, whole) - 1;
   for (std::uint32_t group = 0; group < header.lines(); group += kLines) {
     const std::uint32_t end = std::min(header.lines(), group + kLines);
     for (std::uint32_t at = 0; at <= last; ++at) {
-      if (positions[at] == tdr::kDeadClass) continue;
+      if (positions[at] == tdr::kDeadClass && at >= whole) continue;
       for (std::uint32_t first = group; first < end; first += kTdrLanes) {
         add_beat(header, side, values, {at, first, std::min(kTdrLanes, end - first)});
+        const bool block_ends = first + kTdrLanes >= header.lines();
         Beat& beat = in.back();
         beat.put(596, 1, first + kTdrLanes >= end ? 1 : 0);
-        beat.put(597, 1, at == last ? 1 : 0);
-        beat.put(598, 1, first + kTdrLanes >= header.lines() && at == last ? 1 : 0);
+        beat.put(597, 1, at == live_last ? 1 : 0);
+        beat.put(598, 1, block_ends && at == last ? 1 : 0);
+        beat.put(599, 1, block_ends && at == live_last ? 1 : 0);
+        beat.put(600, 1, at < whole ? 1 : 0);
       }
     }
   }
@@ -83,12 +101,13 @@ void TdrEncBeats::add_command(const tdr::Header& header, const tdr::Classes& cla
   Beat command(kBits + std::size_t{kTdrLanes} * count_bits_);
   command.put(0, tdr::shared::kQpBits, header.qp);
   command.put(tdr::shared::kQpBits, tdr::shared::kLambdaBits, lambda);
-  command.put(kBits - 26, 1, header.states_log2 == 0 ? 1 : 0);
-  command.put(kBits - 25, 8, header.bias);
-  command.put(kBits - 17, 2, static_cast<std::int64_t>(header.transform));
-  command.put(kBits - 15, 2, static_cast<std::int64_t>(header.predict));
-  command.put(kBits - 13, 9, header.exponent);
-  command.put(kBits - 4, 4, static_cast<std::int64_t>(header.dtype));
+  command.put(kBits - 27, 1, header.states_log2 == 0 ? 1 : 0);
+  command.put(kBits - 26, 8, header.bias);
+  command.put(kBits - 18, 2, static_cast<std::int64_t>(header.transform));
+  command.put(kBits - 16, 2, static_cast<std::int64_t>(header.predict));
+  command.put(kBits - 14, 9, header.exponent);
+  command.put(kBits - 5, 4, static_cast<std::int64_t>(header.dtype));
+  command.put(kBits - 1, 1, tdr_along(header) ? 1 : 0);
   for (std::uint32_t lane = 0; count_bits_ != 0 && lane < kTdrLanes; ++lane) {
     const tdr::LaneWalk walk(header, classes, lane);
     command.put(kBits + lane * count_bits_, count_bits_, static_cast<std::int64_t>(walk.count()));
@@ -133,8 +152,9 @@ void TdrDecBeats::add_command(const tdr::Header& header) {
   command.put(12, 2, static_cast<std::int64_t>(header.transform));
   command.put(14, 2, static_cast<std::int64_t>(header.predict));
   command.put(16, tdr::shared::kQpBits, header.qp);
-  command.put(kTdrDecCommand - 13, 9, header.exponent);
-  command.put(kTdrDecCommand - 4, 4, static_cast<std::int64_t>(header.dtype));
+  command.put(kTdrDecCommand - 14, 9, header.exponent);
+  command.put(kTdrDecCommand - 5, 4, static_cast<std::int64_t>(header.dtype));
+  command.put(kTdrDecCommand - 1, 1, tdr_along(header) ? 1 : 0);
   commands.push_back(command);
 }
 

@@ -33,13 +33,13 @@ inline constexpr std::uint32_t kTdrRows = TERN_TDR_ROWS;
 
 /// Bits of the streams of tdr_enc_streams; a command ends with the values of each lane.
 inline constexpr unsigned kTdrMean = kTdrLanes * (tdr::shared::kValueBits + 1);
-inline constexpr unsigned kTdrEncCommand = tdr::shared::kQpBits + tdr::shared::kLambdaBits + 26;
-inline constexpr unsigned kTdrEncIn = kTdrLanes * 36 + 23;
+inline constexpr unsigned kTdrEncCommand = tdr::shared::kQpBits + tdr::shared::kLambdaBits + 27;
+inline constexpr unsigned kTdrEncIn = kTdrLanes * 36 + 25;
 inline constexpr unsigned kTdrEncBook = 29;
 inline constexpr unsigned kTdrEncOut = kTdrLanes * 36 + 3;
 
 /// Bits of the streams of tdr_dec_streams.
-inline constexpr unsigned kTdrDecCommand = tdr::shared::kQpBits + 29;
+inline constexpr unsigned kTdrDecCommand = tdr::shared::kQpBits + 30;
 inline constexpr unsigned kTdrDecPosition = 5;
 inline constexpr unsigned kTdrDecLine = kTdrLanes * 5 + 1;
 inline constexpr unsigned kTdrDecIn = kTdrLanes * (tdr::kWordBits + 1) + 1;
@@ -51,6 +51,9 @@ struct TdrPlace {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 };
+
+/// Whether the transform of a block runs along its lines.
+[[nodiscard]] bool tdr_along(const tdr::Header& header);
 
 /// The beats of values that tdr_dec gives for a block.
 [[nodiscard]] std::vector<TdrPlace> tdr_places(const tdr::Header& header);

@@ -21,8 +21,11 @@ using tdr::Transform;
 
 constexpr std::size_t kLines = std::size_t{kTdrLanes} * tdr::kInterleave;
 
-// A group of 9 to 15 lines at the end.
-bool has_odd_end(const tdr::Header& header) { return header.lines() % kTdrLanes > 8; }
+// DCT-8 across a group of 9 to 15 lines at the end.
+bool has_odd_end(const tdr::Header& header) {
+  return header.transform == Transform::kDct8 && !tdr_along(header) &&
+         header.lines() % kTdrLanes > 8;
+}
 
 std::size_t most_in_a_lane(const tdr::Header& header, const tdr::Classes& classes) {
   std::size_t most = 0;
@@ -57,10 +60,6 @@ std::string both_lack(const TdrJob& job) {
   const tdr::Header& header = job.header;
   if (header.lanes_log2 != 4) return "fewer or more than 16 lanes";
   if (header.transform == Transform::kDct8x8) return "transform both ways";
-  // The beats would need to be turned, 16 by 16.
-  if (header.transform != Transform::kBypass && header.along_rows == header.lines_are_rows) {
-    return "transform along lines";
-  }
   if (most_in_a_lane(header, job.side.classes) > kTdrDepth - 8) return "too many values in a lane";
   return {};
 }
@@ -78,9 +77,7 @@ std::string tdr_enc_lacks(const TdrJob& job) {
   }
   if (header.states_log2 != 0 && header.states_log2 != 2) return "more than 4 states";
   if (header.predict == tdr::Predict::kDelta) return "differences";
-  if (header.transform == Transform::kDct8 && has_odd_end(header)) {
-    return "DCT-8 with 9 to 15 lines at the end";
-  }
+  if (has_odd_end(header)) return "DCT-8 with 9 to 15 lines at the end";
   for (const std::uint8_t one : job.side.classes.positions(header)) {
     if (one != tdr::kDeadClass) return {};
   }
@@ -92,8 +89,7 @@ std::string tdr_dec_lacks(const TdrJob& job) {
   if (std::string text = both_lack(job); !text.empty()) return text;
   if (header.line_length() > kTdrPositions) return "too many positions";
   if (header.lines() > kTdrRows * kTdrLanes) return "too many lines";
-  if (header.predict == tdr::Predict::kDelta && header.transform == Transform::kDct8 &&
-      has_odd_end(header)) {
+  if (header.predict == tdr::Predict::kDelta && has_odd_end(header)) {
     return "differences and DCT-8 with 9 to 15 lines at the end";
   }
   return {};

@@ -28,22 +28,26 @@ module tdr_beat_walk #(
   input  logic [RowBits-1:0]      row_at_i,
   input  logic [31:0]             row_i,
 
-  // A block: positions, rows of 16 lines, and whether beats of more than 8 values are cut if they
-  // are not full. Neither number is 0.
+  // A block: positions, rows of 16 lines, whether beats of more than 8 values are cut if they are
+  // not full, and the transform along the lines. Neither number is 0.
   input  logic                    block_valid_i,
   output logic                    block_ready_o,
   input  logic [PositionBits-1:0] positions_i,
   input  logic [RowBits-1:0]      rows_i,
   input  logic                    halves_i,
+  input  logic [1:0]              along_i,
 
-  // Lanes whose next level is taken; values that are there; which of the rows in turn, whether at
-  // position 0, the block's last beat.
+  // Lanes whose next level is taken; values that are there; which of the rows in turn, whether it
+  // is the last one, whether at position 0, whether the position is of a whole block along the
+  // lines, the block's last beat.
   output logic                    beat_valid_o,
   input  logic                    beat_ready_i,
   output logic [15:0]             beat_live_o,
   output logic [15:0]             beat_keep_o,
   output logic [1:0]              beat_turn_o,
+  output logic                    beat_turn_last_o,
   output logic                    beat_first_o,
+  output logic                    beat_whole_o,
   output logic                    beat_last_o,
   output logic                    beat_halves_o
 );
@@ -52,7 +56,7 @@ module tdr_beat_walk #(
   logic [RowBits-1:0]      group_d, group_q;
   logic [1:0]              turn_d, turn_q;
   logic                    run_d, run_q, set_d, set_q, live, start, advance, row_ends, line_ends;
-  logic                    last;
+  logic                    last, whole;
   logic [RowBits-1:0]      row, row_next;
   logic [31:0]             lines;
 
@@ -82,6 +86,8 @@ module tdr_beat_walk #(
   assign row_ends  = turn_q == 2'd3 || row + RowBits'(1) == rows_i;
   assign line_ends = row_ends && at_q + PositionBits'(1) == positions_i;
   assign last      = line_ends && row + RowBits'(1) == rows_i;
+  assign whole     = (along_i == tdr_pkg::TransformDct16) ? (at_q >> 4) != (positions_i >> 4)
+                     : along_i == tdr_pkg::TransformDct8 && (at_q >> 3) != (positions_i >> 3);
 
   always_comb begin
     at_d    = at_q;
@@ -109,11 +115,13 @@ module tdr_beat_walk #(
   assign advance       = run_q && skid_ready;
   assign block_ready_o = advance && last;
 
-  tern_skid #(.Width(37)) u_skid (
+  tern_skid #(.Width(39)) u_skid (
     .clk_i, .rst_ni, .in_valid_i(run_q), .in_ready_o(skid_ready),
-    .in_data_i({lines[15:0] & {16{live}}, lines[31:16], turn_q, at_q == '0, last, halves_i}),
+    .in_data_i({lines[15:0] & {16{live}}, lines[31:16], turn_q, row_ends, at_q == '0, whole, last,
+                halves_i}),
     .out_valid_o(beat_valid_o), .out_ready_i(beat_ready_i),
-    .out_data_o({beat_live_o, beat_keep_o, beat_turn_o, beat_first_o, beat_last_o, beat_halves_o})
+    .out_data_o({beat_live_o, beat_keep_o, beat_turn_o, beat_turn_last_o, beat_first_o,
+                 beat_whole_o, beat_last_o, beat_halves_o})
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -6,7 +6,7 @@
 // at one position, and go through the inverse pipeline. Side information comes decoded: classes,
 // and what means stand for.
 //
-//   Latency     27 cycles from the last class to the first values
+//   Latency     27 cycles from the last class to the first values, 33 with Turn
 //   Throughput  16 values per cycle
 //   Storage     the levels of a block, the classes of two
 //   Model       model/tdr/block_decode.cc
@@ -22,6 +22,8 @@ module tdr_dec #(
   parameter int unsigned Depth     = 4096,
   parameter int unsigned Positions = 4096,
   parameter int unsigned Rows      = 256,
+  // 1: transforms may run along the lines.
+  parameter int unsigned Turn      = 0,
   localparam int unsigned Word       = tdr_pkg::WordBits,
   localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
 ) (
@@ -36,6 +38,7 @@ module tdr_dec #(
   input  logic [tdr_pkg::QpBits-1:0] cmd_qp_i,
   input  logic [1:0]                 cmd_predict_i,
   input  logic [1:0]                 cmd_transform_i,
+  input  logic                       cmd_along_i,
   input  logic [2:0]                 cmd_states_log2_i,
   // As in versions 5 and 6.
   input  logic                       cmd_bounded_i,
@@ -96,6 +99,7 @@ module tdr_dec #(
   logic [16*2-1:0]         place_turn;
   logic [15:0]             place_first;
   logic                    beat_valid, beat_ready, beat_first, beat_last, beat_halves;
+  logic                    beat_turn_last, beat_whole;
   logic [15:0]             beat_live, beat_keep;
   logic [1:0]              beat_turn;
 
@@ -105,7 +109,8 @@ module tdr_dec #(
   tdr_places #(.Positions(Positions), .Rows(Rows), .CountBits(CountBits)) u_places (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_tvalid_i && inverse_ready), .cmd_tready_o(places_ready),
     .cmd_states_log2_i, .cmd_bounded_i, .cmd_bias_i,
-    .cmd_halves_i(cmd_transform_i == tdr_pkg::TransformDct8),
+    .cmd_halves_i(cmd_transform_i == tdr_pkg::TransformDct8 && !cmd_along_i),
+    .cmd_along_i(cmd_transform_i & {2{cmd_along_i}}),
     .position_tvalid_i, .position_tready_o, .position_class_i, .position_tlast_i, .line_tvalid_i,
     .line_tready_o, .line_class_i, .line_tkeep_i, .line_tlast_i, .block_valid_o(block_valid),
     .block_ready_i(block_ready), .block_states_log2_o(block_states),
@@ -113,8 +118,9 @@ module tdr_dec #(
     .place_valid_o(place_valid), .place_ready_i(place_ready), .place_bin_o(place_bin),
     .place_low_o(place_low), .place_turn_o(place_turn), .place_first_o(place_first),
     .beat_valid_o(beat_valid), .beat_ready_i(beat_ready), .beat_live_o(beat_live),
-    .beat_keep_o(beat_keep), .beat_turn_o(beat_turn), .beat_first_o(beat_first),
-    .beat_last_o(beat_last), .beat_halves_o(beat_halves)
+    .beat_keep_o(beat_keep), .beat_turn_o(beat_turn), .beat_turn_last_o(beat_turn_last),
+    .beat_first_o(beat_first), .beat_whole_o(beat_whole), .beat_last_o(beat_last),
+    .beat_halves_o(beat_halves)
   );
 
   logic                step_valid, step_ready, step_end, regroup_ready, done_ready;
@@ -144,7 +150,8 @@ module tdr_dec #(
     .out_ready_i(done_tready_i), .out_data_o({done_error_o, done_words_o})
   );
 
-  logic                value_valid, value_ready, value_first, value_last;
+  logic                value_valid, value_ready, value_first, value_last, value_turn_last;
+  logic                value_whole;
   logic [15:0]         value_negative, value_quantizer, value_keep;
   logic [16*Level-1:0] value_magnitude;
   logic [16*Shift-1:0] value_shift;
@@ -155,21 +162,24 @@ module tdr_dec #(
     .step_keep_i(step_keep), .step_magnitude_i(step_magnitude), .step_negative_i(step_negative),
     .step_quantizer_i(step_quantizer), .step_shift_i(step_shift), .beat_valid_i(beat_valid),
     .beat_ready_o(beat_ready), .beat_live_i(beat_live), .beat_keep_i(beat_keep),
-    .beat_turn_i(beat_turn), .beat_first_i(beat_first), .beat_last_i(beat_last),
-    .beat_halves_i(beat_halves), .out_valid_o(value_valid), .out_ready_i(value_ready),
+    .beat_turn_i(beat_turn), .beat_turn_last_i(beat_turn_last), .beat_first_i(beat_first),
+    .beat_whole_i(beat_whole), .beat_last_i(beat_last), .beat_halves_i(beat_halves),
+    .out_valid_o(value_valid), .out_ready_i(value_ready),
     .out_magnitude_o(value_magnitude), .out_negative_o(value_negative),
     .out_quantizer_o(value_quantizer), .out_shift_o(value_shift), .out_keep_o(value_keep),
-    .out_first_o(value_first), .out_turn_o(value_turn), .out_last_o(value_last)
+    .out_first_o(value_first), .out_turn_o(value_turn), .out_turn_last_o(value_turn_last),
+    .out_whole_o(value_whole), .out_last_o(value_last)
   );
 
-  tdr_inverse u_inverse (
+  tdr_inverse #(.Turn(Turn)) u_inverse (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_tvalid_i && places_ready), .cmd_tready_o(inverse_ready),
-    .cmd_dtype_i, .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i,
+    .cmd_dtype_i, .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_along_i,
     .in_tvalid_i(value_valid), .in_tready_o(value_ready), .in_magnitude_i(value_magnitude),
     .in_negative_i(value_negative), .in_quantizer_i(value_quantizer), .in_shift_i(value_shift),
     .in_tkeep_i(value_keep), .in_first_i(value_first), .in_slot_i(value_turn),
-    .in_tlast_i(value_last), .mean_tvalid_i, .mean_tready_o, .mean_tdata_i, .out_tvalid_o,
-    .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o
+    .in_whole_i(value_whole), .in_turn_last_i(value_turn_last), .in_tlast_i(value_last),
+    .mean_tvalid_i, .mean_tready_o, .mean_tdata_i, .out_tvalid_o, .out_tready_i, .out_tdata_o,
+    .out_tkeep_o, .out_tlast_o
   );
 
   for (genvar i = 0; i < 16; i++) begin : gen_fits

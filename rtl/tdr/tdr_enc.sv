@@ -17,6 +17,8 @@
 module tdr_enc #(
   // More than the values of a lane in a block: a power of two.
   parameter int unsigned Depth = 4096,
+  // 1: transforms may run along the lines.
+  parameter int unsigned Turn  = 0,
   // Values of a lane that wait for their symbols and for other lanes, as tdr_symbolize has it.
   parameter int unsigned Hold  = 2048,
   localparam int unsigned CountBits  = $clog2(Depth),
@@ -33,6 +35,7 @@ module tdr_enc #(
   input  logic [tdr_pkg::QpBits-1:0]     cmd_qp_i,
   input  logic [1:0]                     cmd_predict_i,
   input  logic [1:0]                     cmd_transform_i,
+  input  logic                           cmd_along_i,
   input  logic [tdr_pkg::LambdaBits-1:0] cmd_lambda_i,
   input  logic                           cmd_scalar_i,
   input  logic [7:0]                     cmd_bias_i,
@@ -45,8 +48,10 @@ module tdr_enc #(
   input  logic [15:0]                    in_tkeep_i,
   input  logic [16*4-1:0]                in_class_i,
   input  logic [3:0]                     in_position_class_i,
+  input  logic                           in_whole_i,
   input  logic                           in_turn_last_i,
   input  logic                           in_line_last_i,
+  input  logic                           in_live_last_i,
   input  logic                           in_tlast_i,
   input  logic                           mean_tvalid_i,
   output logic                           mean_tready_o,
@@ -91,12 +96,13 @@ module tdr_enc #(
     .out_data_o(counts)
   );
 
-  tdr_forward #(.Depth(Hold)) u_forward (
+  tdr_forward #(.Depth(Hold), .Turn(Turn)) u_forward (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_fire), .cmd_tready_o(forward_ready), .cmd_dtype_i,
-    .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_lambda_i, .cmd_scalar_i,
-    .cmd_bias_i, .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_class_i,
-    .in_position_class_i, .in_turn_last_i, .in_line_last_i, .in_tlast_i, .mean_tvalid_i,
-    .mean_tready_o, .mean_tdata_i, .out_tvalid_o(step_valid), .out_tready_i(step_ready),
+    .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_along_i, .cmd_lambda_i,
+    .cmd_scalar_i, .cmd_bias_i, .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_class_i,
+    .in_position_class_i, .in_whole_i, .in_turn_last_i, .in_line_last_i, .in_live_last_i,
+    .in_tlast_i, .mean_tvalid_i, .mean_tready_o, .mean_tdata_i, .out_tvalid_o(step_valid),
+    .out_tready_i(step_ready),
     .out_tkeep_o(keep), .out_fresh_o(fresh), .out_book_o(book), .out_symbol_o(symbol),
     .out_extra_o(extra), .out_count_o(count), .out_tlast_o(step_last), .special_o
   );

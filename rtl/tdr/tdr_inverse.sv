@@ -3,12 +3,12 @@
 // tdr_inverse: levels to values of a dtype, 16 per cycle.
 //
 // Dequantise, integrate, transform, reconstruct and unalign in one row, which one skid at its end
-// moves. A command holds for the beats up to the next last one; it waits with its step found, so
-// that blocks follow each other without a gap.
+// moves; with Turn in three rows. A command holds for the beats up to the next last one; it waits
+// with its step found, so that blocks follow each other without a gap.
 //
-//   Latency     18 cycles
+//   Latency     18 cycles, 24 with Turn, and what tdr_axis adds to beats along the lines
 //   Throughput  16 values per cycle
-//   Storage     18 beats and the sums of 4 groups of lines
+//   Storage     18 beats, the sums of 4 groups of lines, with Turn the memories of tdr_axis
 //   Model       model/tdr/stream_decode.cc
 //   Test        tb/tdr/tdr_inverse_test.cc
 //   Doc         docs/tdr_architecture.md#inverse-pipeline
@@ -18,6 +18,8 @@
 `include "tern_assert.svh"
 
 module tdr_inverse #(
+  // 1: transforms may run along the lines.
+  parameter int unsigned  Turn       = 0,
   localparam int unsigned LevelWidth = tdr_pkg::LevelBits,
   localparam int unsigned ShiftWidth = tdr_pkg::CentroidBits + 1,
   localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
@@ -33,9 +35,11 @@ module tdr_inverse #(
   input  logic [tdr_pkg::QpBits-1:0] cmd_qp_i,
   input  logic [1:0]                 cmd_predict_i,
   input  logic [1:0]                 cmd_transform_i,
+  // The transform runs along the lines: beats are of 16 lines at one position.
+  input  logic                       cmd_along_i,
 
   // Of each value: magnitude, sign, quantiser, and centroid shift, a signed number. Values to be
-  // kept come first. With DCT-8 no beat keeps 9 to 15 values.
+  // kept come first. With DCT-8, but along the lines, no beat keeps 9 to 15 values.
   input  logic                       in_tvalid_i,
   output logic                       in_tready_o,
   input  logic [16*LevelWidth-1:0]   in_magnitude_i,
@@ -46,6 +50,9 @@ module tdr_inverse #(
   // With delta: position 0 of the lines, and which of the groups that take turns.
   input  logic                       in_first_i,
   input  logic [1:0]                 in_slot_i,
+  // Along the lines: the position is of a whole block of 8 or 16; the last of the groups in turn.
+  input  logic                       in_whole_i,
+  input  logic                       in_turn_last_i,
   input  logic                       in_tlast_i,
 
   // What the means of the values stand for: one beat for each beat of a block with means.
@@ -65,17 +72,17 @@ module tdr_inverse #(
   // Stages behind which what belongs to a beat is read.
   localparam int unsigned Dequantized   = tdr_pkg::DequantizeLatency;
   localparam int unsigned Integrated    = Dequantized + tdr_pkg::IntegrateLatency;
-  localparam int unsigned Transformed   = Integrated + tdr_pkg::TransformLatency;
-  localparam int unsigned Reconstructed = Transformed + tdr_pkg::ReconstructLatency;
+  // Behind the transform.
+  localparam int unsigned Reconstructed = tdr_pkg::ReconstructLatency;
   localparam int unsigned Unaligned     = Reconstructed + tdr_pkg::UnalignLatency;
 
-  logic advance, row_ready, in_fire;
+  logic advance, back_advance, row_ready, in_fire;
 
   //////////////
   // Commands //
   //////////////
 
-  localparam int unsigned FormWidth = 4 + 9 + 2 + 2;
+  localparam int unsigned FormWidth = 4 + 9 + 2 + 2 + 1;
   localparam int unsigned CmdWidth  = FormWidth + tdr_pkg::QpBits;
 
   logic                       cmd_valid, cmd_advance;
@@ -87,10 +94,12 @@ module tdr_inverse #(
   logic [3:0]                 dtype;
   logic [8:0]                 exponent;
   logic [1:0]                 predict, kind;
+  logic                       along;
 
   tern_skid #(.Width(CmdWidth)) u_cmd_skid (
     .clk_i, .rst_ni, .in_valid_i(cmd_tvalid_i), .in_ready_o(cmd_tready_o),
-    .in_data_i({cmd_dtype_i, cmd_exponent_i, cmd_predict_i, cmd_transform_i, cmd_qp_i}),
+    .in_data_i({cmd_dtype_i, cmd_exponent_i, cmd_predict_i, cmd_transform_i, cmd_along_i,
+                cmd_qp_i}),
     .out_valid_o(cmd_valid), .out_ready_i(cmd_advance), .out_data_o(cmd)
   );
 
@@ -104,7 +113,7 @@ module tdr_inverse #(
     .data_i(cmd[CmdWidth-1:tdr_pkg::QpBits]), .valid_o(waiting), .data_o(forms)
   );
 
-  assign {dtype, exponent, predict, kind} = forms[2*FormWidth-1:FormWidth];
+  assign {dtype, exponent, predict, kind, along} = forms[2*FormWidth-1:FormWidth];
 
   assign in_tready_o = advance && waiting[1];
   assign in_fire     = in_tvalid_i && in_tready_o;
@@ -114,44 +123,52 @@ module tdr_inverse #(
   logic [1:0] transform;
   logic       whole;
 
-  assign whole     = (kind == tdr_pkg::TransformDct16) ? in_tkeep_i[15] : in_tkeep_i[7];
+  assign whole     = along ? in_whole_i
+                     : (kind == tdr_pkg::TransformDct16) ? in_tkeep_i[15] : in_tkeep_i[7];
   assign transform = whole ? kind : tdr_pkg::TransformBypass;
 
   /////////////////////
   // Beside the data //
   /////////////////////
 
-  localparam int unsigned SideWidth = 16 + 1 + 4 + 9 + 1 + 1 + 2 + 1 + 2;
+  // What the way behind the transform reads: keep and last at its end.
+  localparam int unsigned BackWidth = 16 + 1 + 9 + 4;
+  localparam int unsigned AxisWidth = BackWidth + 1;
+  localparam int unsigned SideWidth = AxisWidth + 4 + 4;
 
-  logic [Unaligned-1:0]           valid;
-  logic [Unaligned*SideWidth-1:0] side;
+  logic [Integrated-1:0]           valid;
+  logic [Integrated*SideWidth-1:0] side;
+  logic [Unaligned-1:0]            back_valid;
+  logic [Unaligned*BackWidth-1:0]  back;
+  logic [AxisWidth-1:0]            beside;
 
-  tdr_delay #(.Stages(Unaligned), .Width(SideWidth)) u_delay (
+  tdr_delay #(.Stages(Integrated), .Width(SideWidth)) u_delay (
     .clk_i, .rst_ni, .advance_i(advance), .valid_i(in_tvalid_i && waiting[1]),
-    .data_i({in_first_i, in_slot_i, predict == tdr_pkg::PredictDelta, transform,
+    .data_i({in_first_i, in_slot_i, predict == tdr_pkg::PredictDelta,
+             along && whole, in_turn_last_i, transform,
              predict == tdr_pkg::PredictRowMean || predict == tdr_pkg::PredictColumnMean,
              dtype, exponent, in_tlast_i, in_tkeep_i}),
     .valid_o(valid), .data_o(side)
   );
 
-  logic       first, delta, means;
-  logic [1:0] slot, mode;
-  logic [3:0] out_dtype;
-  logic [8:0] out_exponent;
+  logic        first, delta, means, lines, turn_last;
+  logic [1:0]  slot, mode;
+  logic [3:0]  out_dtype;
+  logic [8:0]  out_exponent;
   logic [15:0] keep;
 
-  assign {first, slot, delta} = side[Dequantized*SideWidth-1 -: 4];
-  assign mode                 = side[Integrated*SideWidth-5 -: 2];
-  assign means                = side[Transformed*SideWidth-7];
-  assign {out_dtype, out_exponent} = side[Reconstructed*SideWidth-8 -: 13];
-  assign keep                 = side[(Reconstructed-1)*SideWidth +: 16];
+  assign {first, slot, delta}      = side[Dequantized*SideWidth-1 -: 4];
+  assign {lines, turn_last, mode}  = side[Integrated*SideWidth-5 -: 4];
+  assign means                     = beside[AxisWidth-1];
+  assign {out_dtype, out_exponent} = back[Reconstructed*BackWidth-1 -: 13];
+  assign keep                      = back[(Reconstructed-1)*BackWidth +: 16];
 
   //////////
   // Data //
   //////////
 
   logic                           coefficient_valid, integrated_valid, residual_valid;
-  logic                           value_valid, code_valid, mean_valid;
+  logic                           value_valid, code_valid, mean_valid, meets;
   logic [16*CoefficientWidth-1:0] coefficient, integrated;
   logic [16*ValueWidth-1:0]       residual, value, kept, mean;
   logic [16*32-1:0]               code;
@@ -168,9 +185,16 @@ module tdr_inverse #(
     .out_valid_o(integrated_valid), .out_data_o(integrated)
   );
 
-  tdr_inverse_transform u_transform (
-    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(integrated_valid), .in_transform_i(mode),
-    .in_data_i(integrated), .out_valid_o(residual_valid), .out_data_o(residual)
+  tdr_axis #(.Inverse(1), .Turn(Turn), .Side(AxisWidth)) u_axis (
+    .clk_i, .rst_ni, .in_valid_i(integrated_valid), .in_ready_o(advance), .in_transform_i(mode),
+    .in_along_i(lines), .in_turn_last_i(turn_last), .in_data_i(integrated),
+    .in_side_i(side[(Integrated-1)*SideWidth +: AxisWidth]), .out_valid_o(residual_valid),
+    .out_ready_i(back_advance), .out_data_o(residual), .out_side_o(beside)
+  );
+
+  tdr_delay #(.Stages(Unaligned), .Width(BackWidth)) u_back_delay (
+    .clk_i, .rst_ni, .advance_i(back_advance), .valid_i(residual_valid),
+    .data_i(beside[BackWidth-1:0]), .valid_o(back_valid), .data_o(back)
   );
 
   tern_skid #(.Width(16*ValueWidth)) u_mean_skid (
@@ -180,7 +204,7 @@ module tdr_inverse #(
   );
 
   tdr_reconstruct u_reconstruct (
-    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(residual_valid), .in_means_i(means),
+    .clk_i, .rst_ni, .advance_i(back_advance), .in_valid_i(residual_valid), .in_means_i(means),
     .in_data_i(residual), .in_mean_i(mean), .out_valid_o(value_valid), .out_data_o(value)
   );
 
@@ -190,30 +214,32 @@ module tdr_inverse #(
   end
 
   tdr_unalign u_unalign (
-    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(value_valid), .in_dtype_i(out_dtype),
+    .clk_i, .rst_ni, .advance_i(back_advance), .in_valid_i(value_valid), .in_dtype_i(out_dtype),
     .in_exponent_i(out_exponent), .in_data_i(kept), .out_valid_o(code_valid), .out_data_o(code)
   );
 
   tern_skid #(.Width(16*32 + 17)) u_skid (
-    .clk_i, .rst_ni, .in_valid_i(code_valid && advance), .in_ready_o(row_ready),
-    .in_data_i({side[(Unaligned-1)*SideWidth +: 17], code}), .out_valid_o(out_tvalid_o),
+    .clk_i, .rst_ni, .in_valid_i(code_valid && meets), .in_ready_o(row_ready),
+    .in_data_i({back[(Unaligned-1)*BackWidth +: 17], code}), .out_valid_o(out_tvalid_o),
     .out_ready_i(out_tready_i), .out_data_o({out_tlast_o, out_tkeep_o, out_tdata_o})
   );
 
   // The row also waits for a mean that is missing.
-  assign advance = row_ready && (mean_valid || !(residual_valid && means));
+  assign meets        = mean_valid || !(residual_valid && means);
+  assign back_advance = row_ready && meets;
 
   logic unused_side;
-  assign unused_side = ^{waiting[0], forms[FormWidth-1:0], valid, side};
+  assign unused_side = ^{waiting[0], forms[FormWidth-1:0], valid, side, back_valid, back};
 
   ////////////////
   // Assertions //
   ////////////////
 
-  `TERN_ASSERT(CommandIsLegal, !waiting[1] || (kind <= tdr_pkg::TransformDct16))
+  `TERN_ASSERT(CommandIsLegal, !waiting[1] || (kind <= tdr_pkg::TransformDct16
+               && (Turn != 0 || !along)))
   `TERN_ASSERT(KeepsSome, !in_tvalid_i || in_tkeep_i[0])
   `TERN_ASSERT(KeepsFirst, !in_tvalid_i || ((in_tkeep_i + 16'd1) & in_tkeep_i) == '0)
-  `TERN_ASSERT(BlocksOf8, !in_fire || kind != tdr_pkg::TransformDct8 || in_tkeep_i[15]
+  `TERN_ASSERT(BlocksOf8, !in_fire || kind != tdr_pkg::TransformDct8 || along || in_tkeep_i[15]
                || !in_tkeep_i[8])
 
 endmodule

@@ -26,14 +26,15 @@ module tdr_places #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
 
-  // One for each block: log2 of the states, whether digits are bounded, Bias, and whether beats are
-  // cut in halves if not full.
+  // One for each block: log2 of the states, whether digits are bounded, Bias, whether beats are cut
+  // in halves if not full, and the transform along the lines, or bypass.
   input  logic                    cmd_tvalid_i,
   output logic                    cmd_tready_o,
   input  logic [2:0]              cmd_states_log2_i,
   input  logic                    cmd_bounded_i,
   input  logic [7:0]              cmd_bias_i,
   input  logic                    cmd_halves_i,
+  input  logic [1:0]              cmd_along_i,
 
   // As tdr_class_load takes them.
   input  logic                    position_tvalid_i,
@@ -65,7 +66,9 @@ module tdr_places #(
   output logic [15:0]             beat_live_o,
   output logic [15:0]             beat_keep_o,
   output logic [1:0]              beat_turn_o,
+  output logic                    beat_turn_last_o,
   output logic                    beat_first_o,
+  output logic                    beat_whole_o,
   output logic                    beat_last_o,
   output logic                    beat_halves_o
 );
@@ -93,7 +96,7 @@ module tdr_places #(
   logic [16*GroupBits-1:0] group_at, groups;
   logic [16*16-1:0]        group;
   logic [16*CountBits-1:0] counts;
-  logic [12:0]             form_d, form_q;
+  logic [14:0]             form, form_d, form_q;
   // Blocks that are being loaded or were, and have not been walked.
   logic [1:0]              lane_blocks_d, lane_blocks_q, beat_blocks_d, beat_blocks_q;
   logic                    set_d, set_q, lane_done, beat_done;
@@ -109,8 +112,8 @@ module tdr_places #(
   );
 
   assign load_start    = cmd_tvalid_i && cmd_tready_o;
-  assign form_d        = load_start ? {cmd_bounded_i, cmd_states_log2_i, cmd_bias_i, cmd_halves_i}
-                                      : form_q;
+  assign form          = {cmd_bounded_i, cmd_states_log2_i, cmd_bias_i, cmd_along_i, cmd_halves_i};
+  assign form_d        = load_start ? form : form_q;
   assign lane_blocks_d = lane_blocks_q + 2'(load_start) - 2'(lane_done);
   assign beat_blocks_d = beat_blocks_q + 2'(load_start) - 2'(beat_done);
   assign set_d         = set_q ^ loaded;
@@ -119,24 +122,25 @@ module tdr_places #(
   // Beats //
   ///////////
 
-  logic                    beat_block_valid, beat_block_ready, beat_halves, unused_room;
+  logic                    beat_block_valid, beat_block_ready, unused_room;
+  logic [2:0]              beat_form;
   logic [PositionBits-1:0] beat_positions;
   logic [RowBits-1:0]      beat_rows;
 
   // Two blocks at most wait.
-  tern_skid #(.Width(PositionBits + RowBits + 1)) u_beat_blocks (
+  tern_skid #(.Width(PositionBits + RowBits + 3)) u_beat_blocks (
     .clk_i, .rst_ni, .in_valid_i(loaded), .in_ready_o(unused_room),
-    .in_data_i({positions, rows, form_q[0]}), .out_valid_o(beat_block_valid),
-    .out_ready_i(beat_block_ready), .out_data_o({beat_positions, beat_rows, beat_halves})
+    .in_data_i({positions, rows, form_q[2:0]}), .out_valid_o(beat_block_valid),
+    .out_ready_i(beat_block_ready), .out_data_o({beat_positions, beat_rows, beat_form})
   );
 
   tdr_beat_walk #(.Positions(Positions), .Rows(Rows)) u_beat_walk (
     .clk_i, .rst_ni, .write_set_i(set_q), .position_write_i(position_write),
-    .position_at_i(position_at), .position_live_i(live), .row_write_i(row_write),
-    .row_at_i(row_at), .row_i(row), .block_valid_i(beat_block_valid),
-    .block_ready_o(beat_block_ready), .positions_i(beat_positions), .rows_i(beat_rows),
-    .halves_i(beat_halves), .beat_valid_o, .beat_ready_i, .beat_live_o, .beat_keep_o,
-    .beat_turn_o, .beat_first_o, .beat_last_o, .beat_halves_o
+    .position_at_i(position_at), .position_live_i(live), .row_write_i(row_write), .row_at_i(row_at),
+    .row_i(row), .block_valid_i(beat_block_valid), .block_ready_o(beat_block_ready),
+    .positions_i(beat_positions), .rows_i(beat_rows), .halves_i(beat_form[0]),
+    .along_i(beat_form[2:1]), .beat_valid_o, .beat_ready_i, .beat_live_o, .beat_keep_o,
+    .beat_turn_o, .beat_turn_last_o, .beat_first_o, .beat_whole_o, .beat_last_o, .beat_halves_o
   );
 
   assign beat_done = beat_block_valid && beat_block_ready;
@@ -161,7 +165,7 @@ module tdr_places #(
 
   tern_skid #(.Width(BlockWidth)) u_lane_blocks (
     .clk_i, .rst_ni, .in_valid_i(loaded), .in_ready_o(unused_lane_room),
-    .in_data_i({groups, counts, lives, form_q[12:1]}), .out_valid_o(lane_block_valid),
+    .in_data_i({groups, counts, lives, form_q[14:3]}), .out_valid_o(lane_block_valid),
     .out_ready_i(lane_done),
     .out_data_o({lane_groups, lane_counts, lane_lives, lane_bounded, lane_states, lane_bias})
   );
@@ -169,8 +173,7 @@ module tdr_places #(
   tern_skid #(.Width(16*CountBits + 4)) u_block (
     .clk_i, .rst_ni, .in_valid_i(lane_block_valid && !run_q), .in_ready_o(block_ready),
     .in_data_i({lane_counts, lane_bounded, lane_states}), .out_valid_o(block_valid_o),
-    .out_ready_i(block_ready_i),
-    .out_data_o({block_count_o, block_bounded_o, block_states_log2_o})
+    .out_ready_i(block_ready_i), .out_data_o({block_count_o, block_bounded_o, block_states_log2_o})
   );
 
   // The memories are read, and then as many beats made as the longest lane has values.

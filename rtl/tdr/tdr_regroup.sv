@@ -40,7 +40,9 @@ module tdr_regroup #(
   input  logic [15:0]         beat_live_i,
   input  logic [15:0]         beat_keep_i,
   input  logic [1:0]          beat_turn_i,
+  input  logic                beat_turn_last_i,
   input  logic                beat_first_i,
+  input  logic                beat_whole_i,
   input  logic                beat_last_i,
   input  logic                beat_halves_i,
 
@@ -54,6 +56,8 @@ module tdr_regroup #(
   output logic [15:0]         out_keep_o,
   output logic                out_first_o,
   output logic [1:0]          out_turn_o,
+  output logic                out_turn_last_o,
+  output logic                out_whole_o,
   output logic                out_last_o
 );
 
@@ -101,9 +105,11 @@ module tdr_regroup #(
             out_magnitude_o[i*Level +: Level]} = moved[i*Width +: Width];
   end
 
-  assign out_first_o = beat_first_i;
-  assign out_turn_o  = beat_turn_i;
-  assign out_last_o  = beat_last_i && (!cut || upper_q);
+  assign out_first_o     = beat_first_i;
+  assign out_turn_o      = beat_turn_i;
+  assign out_turn_last_o = beat_turn_last_i;
+  assign out_whole_o     = beat_whole_i;
+  assign out_last_o      = beat_last_i && (!cut || upper_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

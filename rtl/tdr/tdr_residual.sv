@@ -2,12 +2,12 @@
 //
 // tdr_residual: values of a dtype to coefficients.
 //
-// Align, take means off and transform in one row, which one skid at its end moves. What goes beside
-// a beat leaves with it.
+// Align and take means off in one row, then transform; one skid at the end moves both. What goes
+// beside a beat leaves with it.
 //
-//   Latency     10 cycles
+//   Latency     10 cycles, 16 with Turn, and what tdr_axis adds to beats along the lines
 //   Throughput  1 beat per cycle
-//   Storage     11 beats
+//   Storage     11 beats, and with Turn the memories of tdr_axis
 //   Model       model/tdr/part_encode.cc
 //   Test        tb/tdr/tdr_forward_test.cc
 //   Doc         docs/tdr_architecture.md#forward-pipeline
@@ -19,6 +19,8 @@
 module tdr_residual #(
   // Of what goes beside a beat.
   parameter int unsigned Places = 1,
+  // 1: transforms may run along the lines.
+  parameter int unsigned Turn   = 0,
   localparam int unsigned CoefficientWidth = tdr_pkg::CoefficientBits + 1,
   localparam int unsigned ValueWidth       = tdr_pkg::ValueBits + 1
 ) (
@@ -32,12 +34,15 @@ module tdr_residual #(
   input  logic [8:0]                     cmd_exponent_i,
   input  logic [1:0]                     cmd_predict_i,
   input  logic [1:0]                     cmd_transform_i,
+  input  logic                           cmd_along_i,
 
   // As tdr_forward has them.
   input  logic                           in_valid_i,
   output logic                           in_ready_o,
   input  logic [16*32-1:0]               in_data_i,
   input  logic [15:0]                    in_keep_i,
+  input  logic                           in_whole_i,
+  input  logic                           in_turn_last_i,
   input  logic [Places-1:0]              in_places_i,
   input  logic                           in_last_i,
   input  logic                           mean_valid_i,
@@ -56,32 +61,31 @@ module tdr_residual #(
   // Stages behind which what belongs to a beat is read.
   localparam int unsigned Aligned     = tdr_pkg::AlignLatency;
   localparam int unsigned Predicted   = Aligned + tdr_pkg::ReconstructLatency;
-  localparam int unsigned Transformed = Predicted + tdr_pkg::TransformLatency;
 
   //////////////
   // Commands //
   //////////////
 
-  localparam int unsigned FormWidth = 4 + 9 + 2 + 2;
+  localparam int unsigned FormWidth = 4 + 9 + 2 + 2 + 1;
 
   logic                 cmd_valid, form_valid_d, form_valid_q, take, in_fire, advance;
   logic [FormWidth-1:0] cmd, form_d, form_q;
   logic [3:0]           dtype;
   logic [8:0]           exponent;
-  logic                 means;
+  logic                 means, along;
   logic [1:0]           predict, kind, transform;
 
   // The next command waits here, so that its other takers have it in time.
   tern_skid #(.Width(FormWidth)) u_cmd_skid (
     .clk_i, .rst_ni, .in_valid_i(cmd_valid_i), .in_ready_o(cmd_ready_o),
-    .in_data_i({cmd_dtype_i, cmd_exponent_i, cmd_predict_i, cmd_transform_i}),
+    .in_data_i({cmd_dtype_i, cmd_exponent_i, cmd_predict_i, cmd_transform_i, cmd_along_i}),
     .out_valid_o(cmd_valid), .out_ready_i(take), .out_data_o(cmd)
   );
 
   assign in_ready_o = advance && form_valid_q;
   assign in_fire    = in_valid_i && in_ready_o;
   assign take       = !form_valid_q || (in_fire && in_last_i);
-  assign {dtype, exponent, predict, kind} = form_q;
+  assign {dtype, exponent, predict, kind, along} = form_q;
   assign means      = predict == tdr_pkg::PredictRowMean || predict == tdr_pkg::PredictColumnMean;
 
   always_comb begin
@@ -108,39 +112,42 @@ module tdr_residual #(
   // What is left behind the last whole block is not transformed.
   logic whole;
 
-  assign whole     = (kind == tdr_pkg::TransformDct16) ? in_keep_i[15] : in_keep_i[7];
+  assign whole     = along ? in_whole_i
+                     : (kind == tdr_pkg::TransformDct16) ? in_keep_i[15] : in_keep_i[7];
   assign transform = whole ? kind : tdr_pkg::TransformBypass;
 
   /////////////////////
   // Beside the data //
   /////////////////////
 
-  localparam int unsigned SideWidth = Places + 1 + 2 + 1 + 16;
+  localparam int unsigned Beside    = Places + 1;
+  localparam int unsigned SideWidth = Beside + 4 + 1 + 16;
 
-  logic [Transformed-1:0]           valid;
-  logic [Transformed*SideWidth-1:0] side;
-  logic [1:0]                       mode;
-  logic                             meant;
-  logic [15:0]                      keep;
+  logic [Predicted-1:0]           valid;
+  logic [Predicted*SideWidth-1:0] side;
+  logic [1:0]                     mode;
+  logic                           meant, turn_last, lines;
+  logic [15:0]                    keep;
 
-  tdr_delay #(.Stages(Transformed), .Width(SideWidth)) u_delay (
+  tdr_delay #(.Stages(Predicted), .Width(SideWidth)) u_delay (
     .clk_i, .rst_ni, .advance_i(advance), .valid_i(in_valid_i && form_valid_q),
-    .data_i({in_keep_i, means, transform, in_last_i, in_places_i}),
+    .data_i({in_keep_i, means, along && whole, in_turn_last_i, transform, in_last_i, in_places_i}),
     .valid_o(valid), .data_o(side)
   );
 
-  assign {keep, meant} = side[Aligned*SideWidth-1 -: 17];
-  assign mode          = side[(Predicted-1)*SideWidth + Places + 1 +: 2];
+  assign {keep, meant}            = side[Aligned*SideWidth-1 -: 17];
+  assign {lines, turn_last, mode} = side[(Predicted-1)*SideWidth + Beside +: 4];
 
   //////////
   // Data //
   //////////
 
   logic                           value_valid, residual_valid, coefficient_valid, mean_valid;
-  logic                           row_ready;
+  logic                           axis_ready, row_ready, meets;
   logic [15:0]                    special;
   logic [16*ValueWidth-1:0]       value, kept, mean, minus, residual;
   logic [16*CoefficientWidth-1:0] coefficient;
+  logic [Beside-1:0]              beside;
 
   tdr_align u_align (
     .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(in_valid_i && form_valid_q),
@@ -151,7 +158,7 @@ module tdr_residual #(
   tern_skid #(.Width(16*ValueWidth)) u_mean_skid (
     .clk_i, .rst_ni, .in_valid_i(mean_valid_i), .in_ready_o(mean_ready_o),
     .in_data_i(mean_data_i), .out_valid_o(mean_valid),
-    .out_ready_i(row_ready && value_valid && meant), .out_data_o(mean)
+    .out_ready_i(axis_ready && value_valid && meant), .out_data_o(mean)
   );
 
   for (genvar i = 0; i < 16; i++) begin : gen_lane
@@ -166,18 +173,21 @@ module tdr_residual #(
     .in_data_i(kept), .in_mean_i(minus), .out_valid_o(residual_valid), .out_data_o(residual)
   );
 
-  tdr_forward_transform u_transform (
-    .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(residual_valid), .in_transform_i(mode),
-    .in_data_i(residual), .out_valid_o(coefficient_valid), .out_data_o(coefficient)
+  // The row also waits for a mean that is missing.
+  assign meets   = mean_valid || !(value_valid && meant);
+  assign advance = axis_ready && meets;
+
+  tdr_axis #(.Inverse(0), .Turn(Turn), .Side(Beside)) u_axis (
+    .clk_i, .rst_ni, .in_valid_i(residual_valid && meets), .in_ready_o(axis_ready),
+    .in_transform_i(mode), .in_along_i(lines), .in_turn_last_i(turn_last), .in_data_i(residual),
+    .in_side_i(side[(Predicted-1)*SideWidth +: Beside]), .out_valid_o(coefficient_valid),
+    .out_ready_i(row_ready), .out_data_o(coefficient), .out_side_o(beside)
   );
 
-  // The row also waits for a mean that is missing.
-  assign advance = row_ready && (mean_valid || !(value_valid && meant));
-
   tern_skid #(.Width(16*CoefficientWidth + Places + 1)) u_skid (
-    .clk_i, .rst_ni, .in_valid_i(coefficient_valid && advance), .in_ready_o(row_ready),
-    .in_data_i({side[(Transformed-1)*SideWidth +: Places+1], coefficient}), .out_valid_o,
-    .out_ready_i, .out_data_o({out_last_o, out_places_o, out_data_o})
+    .clk_i, .rst_ni, .in_valid_i(coefficient_valid), .in_ready_o(row_ready),
+    .in_data_i({beside, coefficient}), .out_valid_o, .out_ready_i,
+    .out_data_o({out_last_o, out_places_o, out_data_o})
   );
 
   /////////////
@@ -215,9 +225,9 @@ module tdr_residual #(
   ////////////////
 
   `TERN_ASSERT(CommandIsLegal, !cmd_valid_i || (cmd_predict_i != tdr_pkg::PredictDelta
-               && cmd_transform_i <= tdr_pkg::TransformDct16))
+               && cmd_transform_i <= tdr_pkg::TransformDct16 && (Turn != 0 || !cmd_along_i)))
   `TERN_ASSERT(KeepsFirst, !in_valid_i || ((in_keep_i + 16'd1) & in_keep_i) == '0)
-  `TERN_ASSERT(BlocksOf8, !in_fire || kind != tdr_pkg::TransformDct8 || in_keep_i[15]
+  `TERN_ASSERT(BlocksOf8, !in_fire || kind != tdr_pkg::TransformDct8 || along || in_keep_i[15]
                || !in_keep_i[8])
 
 endmodule

@@ -3,9 +3,9 @@
 // tdr_dec_streams: words of blocks to values, with each stream as one vector.
 //
 // From bit 0 on: a command has Bias, states, whether digits are bounded, transform, prediction, Qp,
-// exponent and dtype; a beat of lines classes, keep bits, and whether it is the last one; of words
-// likewise. At the output are values, keep bits, whether the beat is the last one, and whether it
-// is a verdict instead, which follows each block: words, then the error.
+// exponent, dtype and along; a beat of lines classes, keep bits, and whether it is the last one; of
+// words likewise. At the output are values, keep bits, whether the beat is the last one, and
+// whether it is a verdict instead, which follows each block: words, then the error.
 //
 //   Latency     that of tdr_dec
 //   Test        tb/tdr/tdr_dec_test.cc
@@ -16,8 +16,9 @@ module tdr_dec_streams #(
   parameter int unsigned  Depth     = 4096,
   parameter int unsigned  Positions = 4096,
   parameter int unsigned  Rows      = 256,
+  parameter int unsigned  Turn      = 0,
   localparam int unsigned Word      = tdr_pkg::WordBits,
-  localparam int unsigned CmdWidth  = tdr_pkg::QpBits + 29,
+  localparam int unsigned CmdWidth  = tdr_pkg::QpBits + 30,
   localparam int unsigned LineWidth = 16 * 5 + 1,
   localparam int unsigned InWidth   = 16 * (Word + 1) + 1,
   localparam int unsigned MeanWidth = 16 * (tdr_pkg::ValueBits + 1),
@@ -52,13 +53,13 @@ module tdr_dec_streams #(
   logic [1:0]          error;
   logic [31:0]         words;
 
-  tdr_dec #(.Depth(Depth), .Positions(Positions), .Rows(Rows)) u_dec (
+  tdr_dec #(.Depth(Depth), .Positions(Positions), .Rows(Rows), .Turn(Turn)) u_dec (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_bias_i(cmd_data_i[7:0]), .cmd_states_log2_i(cmd_data_i[10:8]),
     .cmd_bounded_i(cmd_data_i[11]), .cmd_transform_i(cmd_data_i[13:12]),
     .cmd_predict_i(cmd_data_i[15:14]), .cmd_qp_i(cmd_data_i[16 +: tdr_pkg::QpBits]),
-    .cmd_exponent_i(cmd_data_i[CmdWidth-5 -: 9]),
-    .cmd_dtype_i(cmd_data_i[CmdWidth-1 -: 4]), .position_tvalid_i(position_valid_i),
+    .cmd_exponent_i(cmd_data_i[CmdWidth-6 -: 9]), .cmd_dtype_i(cmd_data_i[CmdWidth-2 -: 4]),
+    .cmd_along_i(cmd_data_i[CmdWidth-1]), .position_tvalid_i(position_valid_i),
     .position_tready_o(position_ready_o), .position_class_i(position_data_i[3:0]),
     .position_tlast_i(position_data_i[4]), .line_tvalid_i(line_valid_i),
     .line_tready_o(line_ready_o), .line_class_i(line_data_i[63:0]),

@@ -47,7 +47,8 @@ std::vector<std::uint8_t> DecCase::add(const SymbolBlock& block,
     for (std::uint32_t row = 0; row < header.rows; ++row) {
       for (std::uint32_t first = group; first < end; first += 16) {
         const std::uint32_t count = std::min(16U, end - first);
-        const bool cut = header.transform == tdr::Transform::kDct8 && count > 8 && count < 16;
+        const bool cut = header.transform == tdr::Transform::kDct8 && header.along_rows &&
+                         count > 8 && count < 16;
         if (cut) add_beat(header, values, row, first, 8);
         add_beat(header, values, row, cut ? first + 8 : first, cut ? count - 8 : count);
       }

@@ -15,8 +15,8 @@
 
 namespace tern::tb {
 
-/// All streams of the unit; one block after the other is added. Blocks have 16 lanes, their lines
-/// are columns, and the transform runs along rows.
+/// All streams of the unit; one block after the other is added. Blocks have 16 lanes, and their
+/// lines are columns.
 class DecCase {
  public:
   sim::TdrDecBeats streams;

@@ -2,9 +2,10 @@
 //
 // forward_alone: tdr_forward, each of its streams with one vector of data.
 //
-// A command is, from bit 0 on, Qp, lambda, scalar, Bias, transform, predict, exponent and dtype. A
-// beat is 16 values, keep, classes of lines, class of the position, and whether it is the last one
-// of a position, of its lines and of the block. Steps leave as symbolize_alone has them.
+// A command is, from bit 0 on, Qp, lambda, scalar, Bias, transform, predict, exponent, dtype and
+// along. A beat is 16 values, keep, classes of lines, class of the position, whether it is the last
+// one of a position, of its lines and of the block, the last live one, and of a whole block along
+// the lines. Steps leave as symbolize_alone has them.
 //
 //   Latency     that of tdr_forward
 //   Test        tb/tdr/tdr_forward_test.cc
@@ -16,7 +17,7 @@ module forward_alone #(
   localparam int unsigned Lambda  = tdr_pkg::LambdaBits,
   localparam int unsigned Extra   = tdr_pkg::ExtraBits,
   localparam int unsigned OutLane = Extra + 20,
-  localparam int unsigned Command = Qp + Lambda + 26
+  localparam int unsigned Command = Qp + Lambda + 27
 ) (
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
@@ -27,7 +28,7 @@ module forward_alone #(
 
   input  logic                                 in_valid_i,
   output logic                                 in_ready_o,
-  input  logic [16*36+22:0]                    in_data_i,
+  input  logic [16*36+24:0]                    in_data_i,
 
   input  logic                                 mean_valid_i,
   output logic                                 mean_ready_o,
@@ -52,16 +53,18 @@ module forward_alone #(
          extra[i*Extra +: Extra]};
   end
 
-  tdr_forward #(.Depth(2048)) u_forward (
+  tdr_forward #(.Depth(2048), .Turn(1)) u_forward (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_qp_i(cmd_data_i[0 +: Qp]), .cmd_lambda_i(cmd_data_i[Qp +: Lambda]),
-    .cmd_scalar_i(cmd_data_i[Command-26]), .cmd_bias_i(cmd_data_i[Command-25 +: 8]),
-    .cmd_transform_i(cmd_data_i[Command-17 +: 2]), .cmd_predict_i(cmd_data_i[Command-15 +: 2]),
-    .cmd_exponent_i(cmd_data_i[Command-13 +: 9]), .cmd_dtype_i(cmd_data_i[Command-4 +: 4]),
+    .cmd_scalar_i(cmd_data_i[Command-27]), .cmd_bias_i(cmd_data_i[Command-26 +: 8]),
+    .cmd_transform_i(cmd_data_i[Command-18 +: 2]), .cmd_predict_i(cmd_data_i[Command-16 +: 2]),
+    .cmd_exponent_i(cmd_data_i[Command-14 +: 9]), .cmd_dtype_i(cmd_data_i[Command-5 +: 4]),
+    .cmd_along_i(cmd_data_i[Command-1]),
     .in_tvalid_i(in_valid_i), .in_tready_o(in_ready_o), .in_tdata_i(in_data_i[0 +: 512]),
     .in_tkeep_i(in_data_i[512 +: 16]), .in_class_i(in_data_i[528 +: 64]),
     .in_position_class_i(in_data_i[592 +: 4]), .in_turn_last_i(in_data_i[596]),
-    .in_line_last_i(in_data_i[597]), .in_tlast_i(in_data_i[598]), .mean_tvalid_i(mean_valid_i),
+    .in_line_last_i(in_data_i[597]), .in_tlast_i(in_data_i[598]),
+    .in_live_last_i(in_data_i[599]), .in_whole_i(in_data_i[600]), .mean_tvalid_i(mean_valid_i),
     .mean_tready_o(mean_ready_o), .mean_tdata_i(mean_data_i), .out_tvalid_o(out_valid_o),
     .out_tready_i(out_ready_i), .out_tkeep_o(keep), .out_fresh_o(fresh), .out_book_o(book),
     .out_symbol_o(symbol), .out_extra_o(extra), .out_count_o(count),

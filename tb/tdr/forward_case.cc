@@ -30,7 +30,6 @@ void ForwardCase::add(const tdr::TestTensor& tensor, tdr::Header header) {
   header.dtype = tensor.dtype;
   header.rows = tensor.rows;
   header.cols = tensor.cols;
-  header.along_rows = true;
   header.lanes_log2 = 4;
   header.bounded = true;
   const auto aligned = tdr::align(tensor.dtype, tensor.bytes.data(), tensor.bytes.size());
@@ -54,7 +53,7 @@ void ForwardCase::add(const tdr::TestTensor& tensor, tdr::Header header) {
   }
   tdr::EncodeOptions options;
   options.effort = tdr::Effort::kStream;
-  options.tools = {header.predict, header.transform, true, false};
+  options.tools = {header.predict, header.transform, header.along_rows, false};
   options.qp = header.qp;
   options.states_log2 = header.states_log2;
   options.lambda = kLambda;
@@ -71,8 +70,10 @@ tdr::Header random_tools(Rng& rng, std::uint32_t cols) {
   header.states_log2 = rng.below(4) == 0 ? 0 : 2;
   header.predict = static_cast<tdr::Predict>(rng.below(3));
   header.transform = static_cast<tdr::Transform>(rng.below(3));
-  if (header.transform == tdr::Transform::kDct8 && cols % 16 > 8)
+  header.along_rows = rng.bits(1) != 0;
+  if (header.transform == tdr::Transform::kDct8 && header.along_rows && cols % 16 > 8) {
     header.transform = tdr::Transform::kDct16;
+  }
   header.qp = static_cast<std::uint16_t>(2500 + rng.below(1200));
   return header;
 }

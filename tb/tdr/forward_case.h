@@ -27,11 +27,11 @@ class ForwardCase {
   /// `count_bits`: of the values of each lane that a command ends with, if any.
   explicit ForwardCase(unsigned count_bits = 0) : streams(count_bits) {}
 
-  /// Lines are columns, and the transform runs along rows. `header`: Qp, quantiser and tools.
+  /// Lines are columns. `header`: Qp, quantiser and tools.
   void add(const tdr::TestTensor& tensor, tdr::Header header);
 };
 
-/// Tools of every kind; with DCT-8 the last group of lines must not be of 9 to 15.
+/// Tools of every kind; with DCT-8 across lines the last group of them must not be of 9 to 15.
 [[nodiscard]] tdr::Header random_tools(Rng& rng, std::uint32_t cols);
 
 }  // namespace tern::tb

@@ -7,7 +7,6 @@
 #include "tb/tdr/inverse_case.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cstddef>
 
 #include "model/tdr/predict.h"
@@ -33,13 +32,19 @@ struct Block {
   std::uint32_t size = 0;
 };
 
-/// The beats along one row or column: whole blocks, then what is left.
-std::vector<Block> blocks_of(Transform transform, std::uint32_t length) {
+bool along_lines(const tdr::Header& header) {
+  return header.transform != Transform::kBypass && header.along_rows == header.lines_are_rows;
+}
+
+/// The beats across the lines at one position: whole blocks, then what is left.
+std::vector<Block> blocks_of(const tdr::Header& header) {
+  const std::uint32_t length = header.lines();
+  const bool halves = header.transform == Transform::kDct8 && !along_lines(header);
   std::vector<Block> blocks;
   std::uint32_t at = 0;
   while (at < length) {
     std::uint32_t size = std::min<std::uint32_t>(16, length - at);
-    if (transform == Transform::kDct8 && size > 8 && size < 16) size = 8;
+    if (halves && size > 8 && size < 16) size = 8;
     blocks.push_back({at, size});
     at += size;
   }
@@ -54,12 +59,9 @@ struct InverseCase::Tensor {
   std::vector<std::int32_t> mean_values;
   tdr::Matrix result;
   std::vector<Block> blocks;
+  std::uint32_t whole = 0;  // positions in blocks along the lines
+  bool turn_last = false;
   bool last = false;
-
-  [[nodiscard]] std::size_t index(std::uint32_t at, std::uint32_t along) const {
-    return header.along_rows ? std::size_t{at} * header.cols + along
-                             : std::size_t{along} * header.cols + at;
-  }
 };
 
 void InverseCase::add_beat(const Tensor& tensor, std::uint32_t block, std::uint32_t at,
@@ -70,7 +72,7 @@ void InverseCase::add_beat(const Tensor& tensor, std::uint32_t block, std::uint3
   Beat out(kValuesWidth);
   Beat mean(kMeansWidth);
   for (std::uint32_t i = 0; i < place.size; ++i) {
-    const std::size_t index = tensor.index(at, place.first + i);
+    const std::size_t index = header.index(place.first + i, at);
     const Level& level = tensor.levels[index];
     const unsigned lane = i * kLevelLane;
     in.put(lane, 22, level.magnitude);
@@ -89,6 +91,8 @@ void InverseCase::add_beat(const Tensor& tensor, std::uint32_t block, std::uint3
   in.put(16 * kLevelLane + 16, 1, at == 0 ? 1 : 0);
   in.put(16 * kLevelLane + 17, 2, slot);
   in.put(16 * kLevelLane + 19, 1, tensor.last ? 1 : 0);
+  in.put(16 * kLevelLane + 20, 1, at < tensor.whole ? 1 : 0);
+  in.put(16 * kLevelLane + 21, 1, tensor.turn_last ? 1 : 0);
   out.put(512, 16, keep);
   out.put(528, 1, tensor.last ? 1 : 0);
   beats.emplace_back(in, out);
@@ -96,7 +100,6 @@ void InverseCase::add_beat(const Tensor& tensor, std::uint32_t block, std::uint3
 }
 
 void InverseCase::add(const tdr::Header& header, Rng& rng) {
-  assert(header.predict != Predict::kDelta || header.along_rows != header.lines_are_rows);
   if (header.values() == 0) return;
   Tensor tensor;
   tensor.header = header;
@@ -129,15 +132,20 @@ void InverseCase::add(const tdr::Header& header, Rng& rng) {
     tdr::add_means(header, sent, 1, tensor.result);
   }
 
-  const std::uint32_t length = header.along_rows ? header.cols : header.rows;
-  const std::uint32_t others = header.along_rows ? header.rows : header.cols;
-  tensor.blocks = blocks_of(header.transform, length);
+  const std::uint32_t positions = header.line_length();
+  tensor.blocks = blocks_of(header);
+  if (along_lines(header)) {
+    const std::uint32_t points = header.transform == Transform::kDct8 ? 8 : 16;
+    tensor.whole = positions / points * points;
+  }
   // Four blocks take turns.
   const auto blocks = static_cast<std::uint32_t>(tensor.blocks.size());
   for (std::uint32_t first = 0; first < blocks; first += 4) {
-    for (std::uint32_t at = 0; at < others; ++at) {
-      for (std::uint32_t block = first; block < std::min(first + 4, blocks); ++block) {
-        tensor.last = at + 1 == others && block + 1 == blocks;
+    const std::uint32_t end = std::min(first + 4, blocks);
+    for (std::uint32_t at = 0; at < positions; ++at) {
+      for (std::uint32_t block = first; block < end; ++block) {
+        tensor.turn_last = block + 1 == end;
+        tensor.last = at + 1 == positions && block + 1 == blocks;
         add_beat(tensor, block, at, block - first);
       }
     }
@@ -149,6 +157,7 @@ void InverseCase::add(const tdr::Header& header, Rng& rng) {
   command.put(15, 2, static_cast<std::int64_t>(header.predict));
   command.put(17, 9, header.exponent);
   command.put(26, 4, static_cast<std::int64_t>(header.dtype));
+  command.put(30, 1, along_lines(header) ? 1 : 0);
   commands.push_back(command);
 }
 

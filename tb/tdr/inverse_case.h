@@ -16,9 +16,9 @@
 namespace tern::tb {
 
 /// Bits of a command, of a beat of levels, of one of means and of one of values.
-inline constexpr unsigned kCommandWidth = 30;
+inline constexpr unsigned kCommandWidth = 31;
 inline constexpr unsigned kLevelLane = 29;
-inline constexpr unsigned kLevelsWidth = 16 * kLevelLane + 20;
+inline constexpr unsigned kLevelsWidth = 16 * kLevelLane + 22;
 inline constexpr unsigned kMeanLane = 23;
 inline constexpr unsigned kMeansWidth = 16 * kMeanLane;
 inline constexpr unsigned kValuesWidth = 16 * 32 + 17;
@@ -26,7 +26,7 @@ inline constexpr unsigned kValuesWidth = 16 * 32 + 17;
 /// All streams of the inverse pipeline; one tensor after the other is added.
 class InverseCase {
  public:
-  /// A tensor with random levels. With delta, `header` must let the transform run across the lines.
+  /// A tensor with random levels. The transform may run across the lines or along them.
   void add(const tdr::Header& header, Rng& rng);
 
   std::vector<Beat> commands;
@@ -39,7 +39,8 @@ class InverseCase {
   void add_beat(const Tensor& tensor, std::uint32_t block, std::uint32_t at, std::uint32_t slot);
 };
 
-/// A header with every field at random; the shape is at most `most` rows and columns.
+/// A header with every field at random, the transform across the lines; the shape is at most `most`
+/// rows and columns.
 [[nodiscard]] tdr::Header random_header(std::uint32_t most, Rng& rng);
 
 }  // namespace tern::tb

@@ -77,7 +77,6 @@ TEST(TdrDec, StreamsOfTheGoldenEncoder) {
     options.effort = tdr::Effort::kStream;
     options.states_log2 = 2;
     options.lanes_log2 = 4;
-    options.tools.along_rows = true;
     options.tools.lines_are_rows = false;
     if (options.tools.predict == Predict::kDelta) options.tools.predict = Predict::kRowMean;
     if (options.tools.transform == tdr::Transform::kDct8x8) {

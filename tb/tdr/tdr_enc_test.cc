@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ namespace tern::tb {
 namespace {
 
 using sim::StallPattern;
+using tdr::Transform;
 
 constexpr unsigned kLanes = sim::kTdrLanes;
 constexpr unsigned kCountBits = sim::kTdrCountBits;
@@ -92,6 +94,10 @@ TEST(TdrEnc, TensorsOfEveryContentAndDtype) {
       }
     }
   }
+  // Positions that only the transform needs are among them.
+  EXPECT_TRUE(std::any_of(one.streams.in.begin(), one.streams.in.end(), [](const Beat& beat) {
+    return beat.bit(592) && beat.bit(593) && beat.bit(594) && beat.bit(595);
+  }));
   expect_equal(one);
 }
 
@@ -113,21 +119,29 @@ TEST(TdrEnc, SmallTensorsUnderStalls) {
   }
 }
 
-// From block to block as well, if the windows of the search are full.
-TEST(TdrEnc, TakesABeatPerCycle) {
-  Rng rng(1);
-  ForwardCase one(kCountBits);
-  tdr::Header header;
-  header.states_log2 = 2;
-  header.qp = 3000;
-  for (const std::uint32_t rows : {96U, 128U, 64U}) {
-    one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, rows, 64, rng), header);
+// From block to block as well, if the windows of the search are full. The step of the first one is
+// divided while the memories that turn beats fill.
+TEST(TdrEnc, TakesABeatPerCycleAlongEitherAxis) {
+  for (const Transform transform : {Transform::kBypass, Transform::kDct8, Transform::kDct16}) {
+    for (const bool along_rows : {false, true}) {
+      SCOPED_TRACE(along_rows);
+      if (transform == Transform::kBypass && along_rows) continue;
+      Rng rng(1);
+      ForwardCase one(kCountBits);
+      tdr::Header header;
+      header.states_log2 = 2;
+      header.qp = 3000;
+      header.transform = transform;
+      header.along_rows = along_rows;
+      for (const std::uint32_t rows : {96U, 128U, 64U}) {
+        one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, rows, 64, rng), header);
+      }
+      RunContext context;
+      const StageResult result = run(one, expected_words(one), {}, {}, context);
+      ASSERT_FALSE(result.fault) << result.fault->text;
+      EXPECT_EQ(result.in_cycles, one.streams.in.size());
+    }
   }
-  RunContext context;
-  const StageResult result = run(one, expected_words(one), {}, {}, context);
-  ASSERT_FALSE(result.fault) << result.fault->text;
-  // As the forward pipeline alone.
-  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 15);
 }
 
 }  // namespace

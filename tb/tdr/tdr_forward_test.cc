@@ -23,6 +23,7 @@ namespace tern::tb {
 namespace {
 
 using sim::StallPattern;
+using tdr::Transform;
 
 constexpr unsigned kOut = 16 * kStepLane + 1;
 
@@ -91,18 +92,26 @@ TEST(TdrForward, SmallTensorsUnderStalls) {
   }
 }
 
-TEST(TdrForward, TakesABeatPerCycle) {
-  Rng rng(1);
-  ForwardCase one;
-  tdr::Header header;
-  header.states_log2 = 2;
-  header.qp = 3000;
-  one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, 120, 64, rng), header);
-  RunContext context;
-  const StageResult result = run(one, {}, context);
-  ASSERT_FALSE(result.fault) << result.fault->text;
-  // The quantiser waits until the step of the first block is divided.
-  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 15);
+// Behind the memories that turn beats, while the step of the first block is divided.
+TEST(TdrForward, TakesABeatPerCycleAlongEitherAxis) {
+  for (const Transform transform : {Transform::kBypass, Transform::kDct8, Transform::kDct16}) {
+    for (const bool along_rows : {false, true}) {
+      SCOPED_TRACE(along_rows);
+      if (transform == Transform::kBypass && along_rows) continue;
+      Rng rng(1);
+      ForwardCase one;
+      tdr::Header header;
+      header.states_log2 = 2;
+      header.qp = 3000;
+      header.transform = transform;
+      header.along_rows = along_rows;
+      one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, 120, 64, rng), header);
+      RunContext context;
+      const StageResult result = run(one, {}, context);
+      ASSERT_FALSE(result.fault) << result.fault->text;
+      EXPECT_EQ(result.in_cycles, one.streams.in.size());
+    }
+  }
 }
 
 }  // namespace

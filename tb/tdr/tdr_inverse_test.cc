@@ -12,10 +12,8 @@
 #include <vector>
 
 #include "Vinverse_alone.h"
-#include "model/common/rng.h"
-#include "model/common/test_seed.h"
 #include "model/tdr/params.h"
-#include "tb/tdr/inverse_case.h"
+#include "tb/tdr/inverse_bench.h"
 
 namespace tern::tb {
 namespace {
@@ -33,52 +31,10 @@ static_assert(static_cast<int>(Predict::kDelta) == static_cast<int>(tdr::shared:
 
 constexpr StallPattern kPatterns[] = {StallPattern::kNone, StallPattern::kRandom,
                                       StallPattern::kBursty, StallPattern::kAdversarial};
-constexpr std::uint64_t kLatency = tdr::shared::kDequantizeLatency +
-                                   tdr::shared::kIntegrateLatency + tdr::shared::kTransformLatency +
-                                   tdr::shared::kReconstructLatency + tdr::shared::kUnalignLatency +
-                                   1;  // and a skid
 
-struct Stalls {
-  StallPattern commands = StallPattern::kNone;
-  StallPattern source = StallPattern::kNone;
-  StallPattern means = StallPattern::kNone;
-  StallPattern sink = StallPattern::kNone;
-};
-
-StageResult run(const InverseCase& one, const Stalls& stalls, const RunContext& context) {
-  sim::VerilatedCircuit<Vinverse_alone> circuit(context.seed);
-  Vinverse_alone& top = circuit.top();
-  const auto bind = [](auto& valid, auto& ready, auto& data, unsigned width) {
-    sim::StreamPins stream;
-    stream.valid = sim::Pin(valid);
-    stream.ready = sim::Pin(ready);
-    stream.data = sim::Port(data, width);
-    return stream;
-  };
-  StagePins pins;
-  pins.clk = sim::Pin(top.clk_i);
-  pins.rst_n = sim::Pin(top.rst_ni);
-  pins.in = bind(top.in_valid_i, top.in_ready_o, top.in_data_i, kLevelsWidth);
-  pins.out = bind(top.out_valid_o, top.out_ready_i, top.out_data_o, kValuesWidth);
-  const std::vector<SideStream> sides = {
-      {bind(top.cmd_valid_i, top.cmd_ready_o, top.cmd_data_i, kCommandWidth), &one.commands,
-       stalls.commands},
-      {bind(top.mean_valid_i, top.mean_ready_o, top.mean_data_i, kMeansWidth), &one.means,
-       stalls.means}};
-  return run_stage(circuit, pins, one.beats, stalls.source, stalls.sink, context, sides);
-}
-
-/// Runs a case that is made of the seed and of `salt`.
 template <typename Make>
-void expect_equal(const Stalls& stalls, Make make, std::uint64_t salt = 0) {
-  expect_passes(
-      [&](const RunContext& context) {
-        Rng rng(context.seed + (salt << 32));
-        InverseCase one;
-        make(one, rng);
-        return run(one, stalls, context).fault;
-      },
-      1);
+void expect_equal(const InverseStalls& stalls, Make make, std::uint64_t salt = 0) {
+  expect_inverse<Vinverse_alone>(stalls, make, salt);
 }
 
 // Every length from nothing to more than two blocks, along the transform and across it.
@@ -164,9 +120,9 @@ TEST(TdrInverse, TakesItsCyclesAndABeatPerCycleInEveryMode) {
         one.add(header, rng);
       }
       RunContext context;
-      const StageResult result = run(one, {}, context);
+      const StageResult result = run_inverse<Vinverse_alone>(one, {}, context);
       ASSERT_FALSE(result.fault) << result.fault->text;
-      EXPECT_EQ(result.latency, kLatency);
+      EXPECT_EQ(result.latency, kInverseLatency);
       EXPECT_EQ(result.in_cycles, one.beats.size());
     }
   }
