@@ -97,6 +97,8 @@ rtl/tdr/tdr_forward_transform.sv
 rtl/tdr/tdr_inverse_transform.sv
 rtl/tdr/tdr_turn.sv
 rtl/tdr/tdr_axis.sv
+rtl/tdr/tdr_cross.sv
+rtl/tdr/tdr_both.sv
 rtl/tdr/tdr_step.sv
 rtl/tdr/tdr_dequantize_lane.sv
 rtl/tdr/tdr_dequantize.sv

@@ -154,7 +154,9 @@ void TdrDecBeats::add_command(const tdr::Header& header) {
   command.put(16, tdr::shared::kQpBits, header.qp);
   command.put(kTdrDecCommand - 14, 9, header.exponent);
   command.put(kTdrDecCommand - 5, 4, static_cast<std::int64_t>(header.dtype));
-  command.put(kTdrDecCommand - 1, 1, tdr_along(header) ? 1 : 0);
+  // Of both ways rows are first.
+  const bool both = header.transform == tdr::Transform::kDct8x8;
+  command.put(kTdrDecCommand - 1, 1, (both ? header.lines_are_rows : tdr_along(header)) ? 1 : 0);
   commands.push_back(command);
 }
 

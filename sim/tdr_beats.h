@@ -52,7 +52,7 @@ struct TdrPlace {
   std::uint32_t count = 0;
 };
 
-/// Whether the transform of a block runs along its lines.
+/// Whether the transform of a block, one that is not both ways, runs along its lines.
 [[nodiscard]] bool tdr_along(const tdr::Header& header);
 
 /// The beats of values that tdr_dec gives for a block.

@@ -59,7 +59,6 @@ std::size_t most_ahead(const tdr::Header& header, const tdr::Classes& classes) {
 std::string both_lack(const TdrJob& job) {
   const tdr::Header& header = job.header;
   if (header.lanes_log2 != 4) return "fewer or more than 16 lanes";
-  if (header.transform == Transform::kDct8x8) return "transform both ways";
   if (most_in_a_lane(header, job.side.classes) > kTdrDepth - 8) return "too many values in a lane";
   return {};
 }
@@ -77,6 +76,7 @@ std::string tdr_enc_lacks(const TdrJob& job) {
   }
   if (header.states_log2 != 0 && header.states_log2 != 2) return "more than 4 states";
   if (header.predict == tdr::Predict::kDelta) return "differences";
+  if (header.transform == Transform::kDct8x8) return "transform both ways";
   if (has_odd_end(header)) return "DCT-8 with 9 to 15 lines at the end";
   for (const std::uint8_t one : job.side.classes.positions(header)) {
     if (one != tdr::kDeadClass) return {};

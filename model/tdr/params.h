@@ -188,12 +188,15 @@ enum class Transform : std::uint8_t {
   kDct8 = 1,
   /// One transform of 16 points.
   kDct16 = 2,
+  /// Two passes of 8 points, one each way.
+  kDct8x8 = 3,
 };
 
-inline constexpr std::array<EnumName<Transform>, 3> kTransformNames = {{
+inline constexpr std::array<EnumName<Transform>, 4> kTransformNames = {{
     {Transform::kBypass, "bypass"},
     {Transform::kDct8, "dct8"},
     {Transform::kDct16, "dct16"},
+    {Transform::kDct8x8, "dct8x8"},
 }};
 
 }  // namespace tern::tdr::shared

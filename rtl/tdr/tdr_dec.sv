@@ -22,8 +22,9 @@ module tdr_dec #(
   parameter int unsigned Depth     = 4096,
   parameter int unsigned Positions = 4096,
   parameter int unsigned Rows      = 256,
-  // 1: transforms may run along the lines.
+  // 1: transforms may run along the lines; 1: DCT-8x8 may run both ways.
   parameter int unsigned Turn      = 0,
+  parameter int unsigned Both      = 0,
   localparam int unsigned Word       = tdr_pkg::WordBits,
   localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
 ) (
@@ -110,7 +111,8 @@ module tdr_dec #(
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_tvalid_i && inverse_ready), .cmd_tready_o(places_ready),
     .cmd_states_log2_i, .cmd_bounded_i, .cmd_bias_i,
     .cmd_halves_i(cmd_transform_i == tdr_pkg::TransformDct8 && !cmd_along_i),
-    .cmd_along_i(cmd_transform_i & {2{cmd_along_i}}),
+    .cmd_along_i((cmd_transform_i == tdr_pkg::TransformDct8x8) ? tdr_pkg::TransformDct8
+                 : cmd_along_i ? cmd_transform_i : tdr_pkg::TransformBypass),
     .position_tvalid_i, .position_tready_o, .position_class_i, .position_tlast_i, .line_tvalid_i,
     .line_tready_o, .line_class_i, .line_tkeep_i, .line_tlast_i, .block_valid_o(block_valid),
     .block_ready_i(block_ready), .block_states_log2_o(block_states),
@@ -171,7 +173,7 @@ module tdr_dec #(
     .out_whole_o(value_whole), .out_last_o(value_last)
   );
 
-  tdr_inverse #(.Turn(Turn)) u_inverse (
+  tdr_inverse #(.Turn(Turn), .Both(Both)) u_inverse (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_tvalid_i && places_ready), .cmd_tready_o(inverse_ready),
     .cmd_dtype_i, .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_along_i,
     .in_tvalid_i(value_valid), .in_tready_o(value_ready), .in_magnitude_i(value_magnitude),

@@ -18,8 +18,9 @@
 `include "tern_assert.svh"
 
 module tdr_inverse #(
-  // 1: transforms may run along the lines.
+  // 1: transforms may run along the lines; 1: DCT-8x8 may run both ways.
   parameter int unsigned  Turn       = 0,
+  parameter int unsigned  Both       = 0,
   localparam int unsigned LevelWidth = tdr_pkg::LevelBits,
   localparam int unsigned ShiftWidth = tdr_pkg::CentroidBits + 1,
   localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
@@ -35,7 +36,8 @@ module tdr_inverse #(
   input  logic [tdr_pkg::QpBits-1:0] cmd_qp_i,
   input  logic [1:0]                 cmd_predict_i,
   input  logic [1:0]                 cmd_transform_i,
-  // The transform runs along the lines: beats are of 16 lines at one position.
+  // The transform runs along the lines, or that of both ways first: beats are of 16 lines at one
+  // position.
   input  logic                       cmd_along_i,
 
   // Of each value: magnitude, sign, quantiser, and centroid shift, a signed number. Values to be
@@ -94,7 +96,7 @@ module tdr_inverse #(
   logic [3:0]                 dtype;
   logic [8:0]                 exponent;
   logic [1:0]                 predict, kind;
-  logic                       along;
+  logic                       along, both;
 
   tern_skid #(.Width(CmdWidth)) u_cmd_skid (
     .clk_i, .rst_ni, .in_valid_i(cmd_tvalid_i), .in_ready_o(cmd_tready_o),
@@ -123,9 +125,10 @@ module tdr_inverse #(
   logic [1:0] transform;
   logic       whole;
 
-  assign whole     = along ? in_whole_i
+  assign both      = kind == tdr_pkg::TransformDct8x8;
+  assign whole     = (along || both) ? in_whole_i
                      : (kind == tdr_pkg::TransformDct16) ? in_tkeep_i[15] : in_tkeep_i[7];
-  assign transform = whole ? kind : tdr_pkg::TransformBypass;
+  assign transform = !whole ? tdr_pkg::TransformBypass : both ? tdr_pkg::TransformDct8 : kind;
 
   /////////////////////
   // Beside the data //
@@ -134,7 +137,7 @@ module tdr_inverse #(
   // What the way behind the transform reads: keep and last at its end.
   localparam int unsigned BackWidth = 16 + 1 + 9 + 4;
   localparam int unsigned AxisWidth = BackWidth + 1;
-  localparam int unsigned SideWidth = AxisWidth + 4 + 4;
+  localparam int unsigned SideWidth = AxisWidth + 6 + 4;
 
   logic [Integrated-1:0]           valid;
   logic [Integrated*SideWidth-1:0] side;
@@ -145,20 +148,20 @@ module tdr_inverse #(
   tdr_delay #(.Stages(Integrated), .Width(SideWidth)) u_delay (
     .clk_i, .rst_ni, .advance_i(advance), .valid_i(in_tvalid_i && waiting[1]),
     .data_i({in_first_i, in_slot_i, predict == tdr_pkg::PredictDelta,
-             along && whole, in_turn_last_i, transform,
+             both && along, both && !along, (along || both) && whole, in_turn_last_i, transform,
              predict == tdr_pkg::PredictRowMean || predict == tdr_pkg::PredictColumnMean,
              dtype, exponent, in_tlast_i, in_tkeep_i}),
     .valid_o(valid), .data_o(side)
   );
 
   logic        first, delta, means, lines, turn_last;
-  logic [1:0]  slot, mode;
+  logic [1:0]  slot, mode, order;
   logic [3:0]  out_dtype;
   logic [8:0]  out_exponent;
   logic [15:0] keep;
 
   assign {first, slot, delta}      = side[Dequantized*SideWidth-1 -: 4];
-  assign {lines, turn_last, mode}  = side[Integrated*SideWidth-5 -: 4];
+  assign {order, lines, turn_last, mode} = side[Integrated*SideWidth-5 -: 6];
   assign means                     = beside[AxisWidth-1];
   assign {out_dtype, out_exponent} = back[Reconstructed*BackWidth-1 -: 13];
   assign keep                      = back[(Reconstructed-1)*BackWidth +: 16];
@@ -185,9 +188,10 @@ module tdr_inverse #(
     .out_valid_o(integrated_valid), .out_data_o(integrated)
   );
 
-  tdr_axis #(.Inverse(1), .Turn(Turn), .Side(AxisWidth)) u_axis (
+  tdr_both #(.Turn(Turn), .Both(Both), .Side(AxisWidth)) u_both (
     .clk_i, .rst_ni, .in_valid_i(integrated_valid), .in_ready_o(advance), .in_transform_i(mode),
-    .in_along_i(lines), .in_turn_last_i(turn_last), .in_data_i(integrated),
+    .in_along_i(lines), .in_turn_last_i(turn_last), .in_order_i(order), .in_data_i(integrated),
+    .in_cross_i({side[(Integrated-1)*SideWidth + 15], side[(Integrated-1)*SideWidth + 7]}),
     .in_side_i(side[(Integrated-1)*SideWidth +: AxisWidth]), .out_valid_o(residual_valid),
     .out_ready_i(back_advance), .out_data_o(residual), .out_side_o(beside)
   );
@@ -235,8 +239,7 @@ module tdr_inverse #(
   // Assertions //
   ////////////////
 
-  `TERN_ASSERT(CommandIsLegal, !waiting[1] || (kind <= tdr_pkg::TransformDct16
-               && (Turn != 0 || !along)))
+  `TERN_ASSERT(CommandIsLegal, !waiting[1] || ((Both != 0 || !both) && (Turn != 0 || !along)))
   `TERN_ASSERT(KeepsSome, !in_tvalid_i || in_tkeep_i[0])
   `TERN_ASSERT(KeepsFirst, !in_tvalid_i || ((in_tkeep_i + 16'd1) & in_tkeep_i) == '0)
   `TERN_ASSERT(BlocksOf8, !in_fire || kind != tdr_pkg::TransformDct8 || along || in_tkeep_i[15]

@@ -179,7 +179,9 @@ package tdr_pkg;
     // Two transforms of 8 points.
     TransformDct8 = 2'd1,
     // One transform of 16 points.
-    TransformDct16 = 2'd2
+    TransformDct16 = 2'd2,
+    // Two passes of 8 points, one each way.
+    TransformDct8x8 = 2'd3
   } transform_e;
 
 endpackage

@@ -17,6 +17,7 @@ module tdr_dec_streams #(
   parameter int unsigned  Positions = 4096,
   parameter int unsigned  Rows      = 256,
   parameter int unsigned  Turn      = 0,
+  parameter int unsigned  Both      = 0,
   localparam int unsigned Word      = tdr_pkg::WordBits,
   localparam int unsigned CmdWidth  = tdr_pkg::QpBits + 30,
   localparam int unsigned LineWidth = 16 * 5 + 1,
@@ -53,7 +54,9 @@ module tdr_dec_streams #(
   logic [1:0]          error;
   logic [31:0]         words;
 
-  tdr_dec #(.Depth(Depth), .Positions(Positions), .Rows(Rows), .Turn(Turn)) u_dec (
+  tdr_dec #(
+    .Depth(Depth), .Positions(Positions), .Rows(Rows), .Turn(Turn), .Both(Both)
+  ) u_dec (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_bias_i(cmd_data_i[7:0]), .cmd_states_log2_i(cmd_data_i[10:8]),
     .cmd_bounded_i(cmd_data_i[11]), .cmd_transform_i(cmd_data_i[13:12]),

@@ -121,6 +121,21 @@ class TdrRtl(TernTest):
     # Two tiles of four groups of lines must come before the first beat leaves.
     self.assertGreater(of[()], of[("--without", "transform")] + 100)
 
+  def test_decodes_transforms_both_ways(self):
+    # Lines are columns, then rows: the passes have another order.
+    for rows, columns in ((200, 120), (100, 200)):
+      field = self.floats(rows, columns)
+      for axis in (field, field.T):
+        for i in range(1, len(axis)):
+          axis[i] = 0.95 * axis[i - 1] + 0.3 * axis[i]
+      self.save("w.npy", field.astype(numpy.float32))
+      streams = []
+      for tools in ((), ("--without", "dct8x8")):
+        _, tensor = self.eval("w.npy", "--dtype", "fp32", "--qp", 110, *tools)
+        self.check(tensor, (0, {"best effort": 1}), (1, {}))
+        streams.append(tensor["engines"]["model"]["sha256"])
+      self.assertNotEqual(*streams)
+
   def test_says_what_the_circuits_lack(self):
     walk = numpy.cumsum(self.floats(128, 128), axis=0).astype(numpy.float32)
     self.save("w.npy", walk)

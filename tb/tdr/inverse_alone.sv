@@ -13,6 +13,7 @@
 
 module inverse_alone #(
   parameter int unsigned  Turn  = 0,
+  parameter int unsigned  Both  = 0,
   localparam int unsigned Level = tdr_pkg::LevelBits,
   localparam int unsigned Shift = tdr_pkg::CentroidBits + 1,
   localparam int unsigned Lane  = Level + 2 + Shift,
@@ -49,7 +50,7 @@ module inverse_alone #(
     assign shift[i*Shift +: Shift]     = in_data_i[i*Lane + Level + 2 +: Shift];
   end
 
-  tdr_inverse #(.Turn(Turn)) u_inverse (
+  tdr_inverse #(.Turn(Turn), .Both(Both)) u_inverse (
     .clk_i, .rst_ni,
     .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o), .cmd_qp_i(cmd_data_i[Qp-1:0]),
     .cmd_transform_i(cmd_data_i[Qp +: 2]), .cmd_predict_i(cmd_data_i[Qp+2 +: 2]),

@@ -32,7 +32,11 @@ struct Block {
   std::uint32_t size = 0;
 };
 
+bool is_square(const tdr::Header& header) { return header.transform == Transform::kDct8x8; }
+
+// The transform runs along the lines, or that of both ways first.
 bool along_lines(const tdr::Header& header) {
+  if (is_square(header)) return header.lines_are_rows;
   return header.transform != Transform::kBypass && header.along_rows == header.lines_are_rows;
 }
 
@@ -134,8 +138,8 @@ void InverseCase::add(const tdr::Header& header, Rng& rng) {
 
   const std::uint32_t positions = header.line_length();
   tensor.blocks = blocks_of(header);
-  if (along_lines(header)) {
-    const std::uint32_t points = header.transform == Transform::kDct8 ? 8 : 16;
+  if (along_lines(header) || is_square(header)) {
+    const std::uint32_t points = header.transform == Transform::kDct16 ? 16 : 8;
     tensor.whole = positions / points * points;
   }
   // Four blocks take turns.

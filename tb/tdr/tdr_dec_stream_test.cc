@@ -79,9 +79,6 @@ TEST(TdrDec, StreamsOfTheGoldenEncoder) {
     options.lanes_log2 = 4;
     options.tools.lines_are_rows = false;
     if (options.tools.predict == Predict::kDelta) options.tools.predict = Predict::kRowMean;
-    if (options.tools.transform == tdr::Transform::kDct8x8) {
-      options.tools.transform = tdr::Transform::kDct8;
-    }
     Stream stream(tensor, options);
     if (stream.block.header.mode != tdr::Mode::kLossy) continue;
     // Where all lines are dead there is no word to damage.

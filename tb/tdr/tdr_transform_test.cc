@@ -38,6 +38,8 @@ static_assert(static_cast<int>(Transform::kDct8) ==
               static_cast<int>(tdr::shared::Transform::kDct8));
 static_assert(static_cast<int>(Transform::kDct16) ==
               static_cast<int>(tdr::shared::Transform::kDct16));
+static_assert(static_cast<int>(Transform::kDct8x8) ==
+              static_cast<int>(tdr::shared::Transform::kDct8x8));
 
 constexpr Transform kTransforms[] = {Transform::kBypass, Transform::kDct8, Transform::kDct16};
 
