@@ -6,7 +6,7 @@
 // moves. A command holds for the beats up to the next last one; it waits with its step found, so
 // that blocks follow each other without a gap.
 //
-//   Latency     18 cycles
+//   Latency     17 cycles
 //   Throughput  16 values per cycle
 //   Storage     18 beats and the sums of 4 groups of lines
 //   Model       model/tdr/stream_decode.cc
@@ -65,7 +65,7 @@ module tdr_inverse #(
   // Stages behind which what belongs to a beat is read.
   localparam int unsigned Dequantized   = tdr_pkg::DequantizeLatency;
   localparam int unsigned Integrated    = Dequantized + tdr_pkg::IntegrateLatency;
-  localparam int unsigned Transformed   = Integrated + tdr_pkg::TransformLatency;
+  localparam int unsigned Transformed   = Integrated + tdr_pkg::InverseLatency;
   localparam int unsigned Reconstructed = Transformed + tdr_pkg::ReconstructLatency;
   localparam int unsigned Unaligned     = Reconstructed + tdr_pkg::UnalignLatency;
 

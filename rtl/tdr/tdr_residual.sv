@@ -5,7 +5,7 @@
 // Align, take means off and transform in one row, which one skid at its end moves. What goes beside
 // a beat leaves with it.
 //
-//   Latency     10 cycles
+//   Latency     8 cycles
 //   Throughput  1 beat per cycle
 //   Storage     11 beats
 //   Model       model/tdr/part_encode.cc
@@ -56,7 +56,7 @@ module tdr_residual #(
   // Stages behind which what belongs to a beat is read.
   localparam int unsigned Aligned     = tdr_pkg::AlignLatency;
   localparam int unsigned Predicted   = Aligned + tdr_pkg::ReconstructLatency;
-  localparam int unsigned Transformed = Predicted + tdr_pkg::TransformLatency;
+  localparam int unsigned Transformed = Predicted + tdr_pkg::ForwardLatency;
 
   //////////////
   // Commands //

@@ -148,7 +148,7 @@ TEST(TdrDec, TakesItsCycles) {
   const StageResult result = run(one, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
   // The last class comes two cycles behind command and words.
-  EXPECT_EQ(result.latency, 2U + 27);
+  EXPECT_EQ(result.latency, 2U + 26);
 }
 
 }  // namespace

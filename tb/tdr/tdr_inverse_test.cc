@@ -34,7 +34,7 @@ static_assert(static_cast<int>(Predict::kDelta) == static_cast<int>(tdr::shared:
 constexpr StallPattern kPatterns[] = {StallPattern::kNone, StallPattern::kRandom,
                                       StallPattern::kBursty, StallPattern::kAdversarial};
 constexpr std::uint64_t kLatency = tdr::shared::kDequantizeLatency +
-                                   tdr::shared::kIntegrateLatency + tdr::shared::kTransformLatency +
+                                   tdr::shared::kIntegrateLatency + tdr::shared::kInverseLatency +
                                    tdr::shared::kReconstructLatency + tdr::shared::kUnalignLatency +
                                    1;  // and a skid
 
