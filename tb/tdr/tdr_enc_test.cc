@@ -127,7 +127,7 @@ TEST(TdrEnc, TakesABeatPerCycle) {
   const StageResult result = run(one, expected_words(one), {}, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
   // As the forward pipeline alone.
-  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 15);
+  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 17);
 }
 
 }  // namespace

@@ -102,7 +102,7 @@ TEST(TdrForward, TakesABeatPerCycle) {
   const StageResult result = run(one, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
   // The quantiser waits until the step of the first block is divided.
-  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 15);
+  EXPECT_EQ(result.in_cycles, one.streams.in.size() + 17);
 }
 
 }  // namespace
