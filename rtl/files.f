@@ -88,9 +88,13 @@ rtl/tdr/tdr_pkg.sv
 rtl/tdr/tdr_params.sv
 rtl/tdr/tdr_delay.sv
 rtl/tdr/tdr_clip.sv
+rtl/tdr/tdr_tree.sv
 rtl/tdr/tdr_sum.sv
-rtl/tdr/tdr_odd8.sv
-rtl/tdr/tdr_odd16.sv
+rtl/tdr/tdr_register.sv
+rtl/tdr/tdr_odd8_sums.sv
+rtl/tdr/tdr_odd8_rows.sv
+rtl/tdr/tdr_half_sums.sv
+rtl/tdr/tdr_half_rows.sv
 rtl/tdr/tdr_forward8.sv
 rtl/tdr/tdr_inverse8.sv
 rtl/tdr/tdr_forward_transform.sv

@@ -41,6 +41,8 @@ def parse(arguments: list) -> argparse.Namespace:
                         help="map for this clock (default: as fast as possible)")
     parser.add_argument("--memory-ns", type=float, default=0.0, metavar="T",
                         help="clock to output of the memories that are cut out (default: 0)")
+    parser.add_argument("--area-only", action="store_true",
+                        help="with a library: area and flip-flops, a quarter of the time")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
     parser.add_argument("--out", type=pathlib.Path, metavar="DIR",
                         help="folder of kept results (default: out/synth)",
@@ -71,9 +73,11 @@ def request_of(options: argparse.Namespace) -> run.Request:
         raise Failure(f"--jobs {options.jobs}: must be at least 1", 2)
     if options.liberty is not None and not options.liberty.is_file():
         raise Failure(f"{options.liberty}: no such file; --liberty needs a Liberty file", 4)
+    if options.area_only and (options.liberty is None or options.clock_ns):
+        raise Failure("--area-only: needs --liberty, and no clock", 2)
     liberty = options.liberty.resolve() if options.liberty else None
     return run.Request(options.top, params, liberty, options.clock_ns, options.memory_ns,
-                       jobs=options.jobs)
+                       jobs=options.jobs, area_only=options.area_only)
 
 
 def main(arguments: list) -> int:

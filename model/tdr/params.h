@@ -48,8 +48,10 @@ inline constexpr std::uint32_t kForwardShift16 = 8;
 inline constexpr std::uint32_t kForwardShift8 = 7;
 /// Shift behind the inverse transform.
 inline constexpr std::uint32_t kInverseShift = 8;
-/// Cycles of a transform, either way, in every mode.
-inline constexpr std::uint32_t kTransformLatency = 4;
+/// Cycles of the forward transform in every mode.
+inline constexpr std::uint32_t kForwardLatency = 2;
+/// Cycles of the inverse transform in every mode.
+inline constexpr std::uint32_t kInverseLatency = 3;
 /// Cycles from Qp to the step.
 inline constexpr std::uint32_t kStepLatency = 2;
 /// Cycles from levels to coefficients.

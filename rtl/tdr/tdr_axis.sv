@@ -6,9 +6,10 @@
 // front of the transform and back behind it, so that beats leave as they came; others go straight
 // through both memories. Without Turn there are no memories, and only transforms across the lines.
 //
-//   Latency     4 cycles without Turn; else 10, and twice what tiles wait for their last beat
+//   Latency     that of the transform; with Turn 6 cycles more, and twice what tiles wait for
+//               their last beat
 //   Throughput  1 beat per cycle
-//   Storage     4 beats; with Turn the memories of two tdr_turn
+//   Storage     that of the transform; with Turn the memories of two tdr_turn
 //   Model       model/tdr/transform.h
 //   Test        tb/tdr/tdr_inverse_test.cc tb/tdr/tdr_forward_test.cc
 //   Doc         docs/tdr_architecture.md#turn
@@ -52,7 +53,8 @@ module tdr_axis #(
 
   // The row of the transform, and what goes beside its beats.
   localparam int unsigned Beside = Side + ((Turn != 0) ? 3 : 0);
-  localparam int unsigned Stages = tdr_pkg::TransformLatency;
+  localparam int unsigned Stages =
+      (Inverse != 0) ? tdr_pkg::InverseLatency : tdr_pkg::ForwardLatency;
 
   logic                     row_valid, row_advance, row_out_valid, unused_valid;
   logic [1:0]               row_transform;

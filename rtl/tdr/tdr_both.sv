@@ -5,7 +5,7 @@
 // The pass across the lines of a DCT-8x8 is in front of tdr_axis or behind it, as rows are lines or
 // not. A beat that takes another way than those in flight waits until they have left.
 //
-//   Latency     that of tdr_axis, and 4 cycles with DCT-8x8
+//   Latency     that of tdr_axis, and 3 cycles with DCT-8x8
 //   Throughput  1 beat per cycle; less where blocks of another order begin
 //   Storage     that of tdr_axis, with Both of tdr_cross
 //   Model       model/tdr/transform.h

@@ -48,11 +48,28 @@ module tdr_cost_lane #(
   localparam int unsigned Shift  = tdr_pkg::CentroidsWidth;
   // Raw bits are at most 37, prices less than 16 bits.
   localparam int unsigned Bits   = 14;
+  // Zero has no tail: 10 of them, a price below 4 bits.
+  localparam int unsigned NoneBits = 12;
   // Distances are less than three points of the grid: -188 to 187.
   localparam int unsigned Off    = 9;
 
-  // Of quantiser Q: index 2 Q the level below, 2 Q + 1 the one above it, 4 + Q zero.
-  logic [Bits-1:0]   bits_d [6], bits_q [6], late_d [6], late_q [6];
+  function automatic bit none_fits();
+    none_fits = 1'b1;
+    for (int unsigned book = 0; book < 2 * tdr_pkg::Bins; book++) begin
+      if (32'(tdr_pkg::DigitCosts[16*book*Price +: Price]) + 256 * tdr_pkg::MaxLowBits
+          >= (1 << NoneBits)) begin
+        none_fits = 1'b0;
+      end
+    end
+  endfunction
+
+  if (!none_fits()) begin : gen_bad_price
+    $fatal(1, "tdr_cost_lane: zero may cost more bits than a product has room for");
+  end
+
+  // Of quantiser Q: index 2 Q the level below, 2 Q + 1 the one above it; and zero.
+  logic [Bits-1:0]     bits_d [4], bits_q [4], late_d [4], late_q [4];
+  logic [NoneBits-1:0] none_bits_d [2], none_bits_q [2], none_late_d [2], none_late_q [2];
   logic [Off-2:0]    off_d [4], off_q [4];
   logic [2*Off-3:0]  square_d [4], square_q [4];
   logic [2*Off-1:0]  far_square_d, far_square_q;
@@ -103,7 +120,7 @@ module tdr_cost_lane #(
 
     tdr_price #(.Quantizer(q)) u_none (.bin_i, .digit_i(4'd0), .price_o(none));
 
-    assign bits_d[4+q] = {6'(none[Price-1:8]) + 6'(low_i), none[7:0]};
+    assign none_bits_d[q] = {(NoneBits-8)'(none[Price-1:8]) + low_i, none[7:0]};
 
     for (genvar i = 0; i < 2; i++) begin : gen_level
       logic [Price-1:0] price;
@@ -146,14 +163,17 @@ module tdr_cost_lane #(
   tdr_square #(.Width(Off)) u_square (.data_i(whole_q), .square_o(far_square_d));
 
   for (genvar i = 0; i < 2; i++) begin : gen_none
-    tdr_cost u_cost (
-      .square_i(far_square_q), .bits_i(late_q[4+i]), .lambda_i, .triple_i, .cost_o(none_d[i])
+    tdr_cost #(.Bits(NoneBits)) u_cost (
+      .square_i(far_square_q), .bits_i(none_late_q[i]), .lambda_i, .triple_i, .cost_o(none_d[i])
     );
   end
 
   always_comb begin
-    for (int i = 0; i < 6; i++) begin
+    for (int i = 0; i < 4; i++) begin
       late_d[i] = bits_q[i];
+    end
+    for (int i = 0; i < 2; i++) begin
+      none_late_d[i] = none_bits_q[i];
     end
     whole_d = whole_i;
     far_d   = {far_q[1:0], far_i};
@@ -186,16 +206,16 @@ module tdr_cost_lane #(
   end
 
   always_ff @(posedge clk_i) begin
-    for (int i = 0; i < 6; i++) begin
-      bits_q[i] <= bits_d[i];
-      late_q[i] <= late_d[i];
-    end
     for (int i = 0; i < 4; i++) begin
+      bits_q[i]   <= bits_d[i];
+      late_q[i]   <= late_d[i];
       off_q[i]    <= off_d[i];
       square_q[i] <= square_d[i];
       cost_q[i]   <= cost_d[i];
     end
     for (int i = 0; i < 2; i++) begin
+      none_bits_q[i] <= none_bits_d[i];
+      none_late_q[i] <= none_late_d[i];
       none_q[i] <= none_d[i];
       even_q[i] <= even_d[i];
       odd_q[i]  <= odd_d[i];

@@ -5,9 +5,9 @@
 // Each half of the lanes is a block of 8, or stays as it is: a beat may have 9 to 15 lines. What
 // stays is clipped as what is transformed.
 //
-//   Latency     4 cycles
+//   Latency     3 cycles
 //   Throughput  1 beat per cycle
-//   Storage     4 beats, and 4 of 8 values
+//   Storage     3 beats, and 3 of 8 values
 //   Model       model/tdr/transform.h
 //   Test        tb/tdr/tdr_inverse_both_test.cc
 //   Doc         docs/tdr_architecture.md#both-ways
@@ -37,7 +37,7 @@ module tdr_cross #(
   output logic [Side-1:0]        out_side_o
 );
 
-  localparam int unsigned Stages = tdr_pkg::TransformLatency;
+  localparam int unsigned Stages = tdr_pkg::InverseLatency;
   localparam int unsigned Beside = 8*OutWidth + 1 + Side;
 
   logic [Stages-1:0]        unused_valid;

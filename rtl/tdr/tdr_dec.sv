@@ -6,7 +6,7 @@
 // at one position, and go through the inverse pipeline. Side information comes decoded: classes,
 // and what means stand for.
 //
-//   Latency     27 cycles from the last class to the first values, 33 with Turn
+//   Latency     26 cycles from the last class to the first values, 32 with Turn
 //   Throughput  16 values per cycle
 //   Storage     the levels of a block, the classes of two
 //   Model       model/tdr/block_decode.cc

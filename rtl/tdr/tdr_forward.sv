@@ -6,7 +6,7 @@
 // them has looked at the block before. The 16 values of a beat are of 16 lines at one position; the
 // transform runs across the lines, or with Turn along them.
 //
-//   Latency     10 cycles, or 16 with Turn, those of tdr_quantize and tdr_symbolize
+//   Latency     8 cycles, or 14 with Turn, those of tdr_quantize and tdr_symbolize
 //   Throughput  1 beat per cycle if four groups of lines take turns
 //   Storage     11 beats, and what the units hold
 //   Model       model/tdr/part_encode.cc

@@ -2,14 +2,14 @@
 //
 // tdr_forward_transform: 16 residuals to 16 coefficients, in one of three modes per beat.
 //
-// Stage 1 has the butterflies, stage 2 the sums that rows share, stage 3 the rows, stage 4 adds the
-// two parts of the longest ones and drops the bits below a coefficient. Nothing is clipped: no row
-// of a matrix sums up to more than 1024 or, with 8 points, 512, so that a residual within MaxValue
-// gives a coefficient within MaxCoefficient.
+// Stage 1 has the butterflies, stage 2 the rows as two numbers each. These are added, and the bits
+// below a coefficient dropped, in front of a register of the caller: it has one anyway. Nothing is
+// clipped: no row of a matrix sums up to more than 1024 or, with 8 points, 512, so that a residual
+// of ValueBits gives a coefficient of two bits more.
 //
-//   Latency     4 cycles
+//   Latency     2 cycles, and to a register of the caller
 //   Throughput  16 values per cycle
-//   Storage     4 beats, the second of sums
+//   Storage     3 beats
 //   Model       model/tdr/transform.h
 //   Test        tb/tdr/tdr_transform_test.cc
 //   Doc         docs/tdr_architecture.md#transform
@@ -17,8 +17,14 @@
 `default_nettype none
 
 module tdr_forward_transform #(
-  localparam int unsigned InWidth  = tdr_pkg::ValueBits + 1,
-  localparam int unsigned OutWidth = tdr_pkg::CoefficientBits + 1
+  // Bits of the magnitude of a residual; fewer than those of the format where residuals are small.
+  parameter int unsigned ValueBits  = tdr_pkg::ValueBits,
+  // 0: without DCT-8, which is then bypass: the trees of the second half have no terms of it.
+  parameter int unsigned Dct8       = 1,
+  // 1: clk_i has an edge only where advance_i is high, so that no register needs an enable.
+  parameter int unsigned ClockGated = 0,
+  localparam int unsigned InWidth  = ValueBits + 1,
+  localparam int unsigned OutWidth = ValueBits + 3
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -34,27 +40,36 @@ module tdr_forward_transform #(
   output logic [16*OutWidth-1:0] out_data_o
 );
 
+  if (ValueBits < 8 || ValueBits > tdr_pkg::ValueBits) begin : gen_bad_width
+    $fatal(1, "tdr_forward_transform: ValueBits must be 8 to 22");
+  end
+
   // A butterfly adds one bit, a product with 8 points 8 bits and one with 16 points 9.
   localparam int unsigned Fold = InWidth + 1;
   localparam int unsigned Half = InWidth + 2;
   localparam int unsigned Sum  = InWidth + 10;
 
-  logic [3:0]         valid;
-  logic [7:0]         mode;
-  logic [8*Half-1:0]  even_d, even_q, odd_d, odd_q;
-  logic [8*Sum-1:0]   row_d, row_q, part0_d, part0_q, part1_d, part1_q;
-  logic [16*OutWidth-1:0] out_d, out_q;
+  logic       move;
+  logic [1:0] valid;
+  logic [3:0] mode;
+
+  assign move = advance_i || ClockGated != 0;
+
+  tdr_delay #(.Stages(2), .Width(2)) u_delay (
+    .clk_i, .rst_ni, .advance_i(move), .valid_i(in_valid_i), .data_i(in_transform_i),
+    .valid_o(valid), .data_o(mode)
+  );
 
   /////////////////
   // Butterflies //
   /////////////////
 
   logic signed [InWidth-1:0] x [16];
-  logic signed [Fold-1:0]    difference [8];
-  logic                      in_dct16, in_bypass;
+  logic                      in_dct16, in_dct8, in_bypass;
 
   assign in_dct16  = in_transform_i == tdr_pkg::TransformDct16;
-  assign in_bypass = in_transform_i == tdr_pkg::TransformBypass;
+  assign in_dct8   = in_transform_i == tdr_pkg::TransformDct8 && Dct8 != 0;
+  assign in_bypass = !in_dct16 && !in_dct8;
 
   for (genvar i = 0; i < 16; i++) begin : gen_x
     assign x[i] = in_data_i[i*InWidth +: InWidth];
@@ -62,156 +77,113 @@ module tdr_forward_transform #(
 
   // Of the even half the fold of 16 points and that of 8 points are one sum; what a mode leaves out
   // is 0 in it.
-  logic signed [Half-1:0] mirror [8], near [4], turn [4], plus [4], minus [4];
+  logic signed [Half-1:0] mirror [8], near [4], turn [4];
+  logic [8*Half-1:0]      even, even_q;
 
   for (genvar i = 0; i < 8; i++) begin : gen_mirror
     assign mirror[i] = in_dct16 ? Half'(x[15 - i]) : '0;
   end
   for (genvar i = 0; i < 4; i++) begin : gen_fold8
+    logic [Half-1:0] plus, minus;
+
     assign near[i] = Half'(x[i]);
     assign turn[i] = Half'(x[7 - i]);
     tdr_sum #(.Operands(4), .Width(Half), .Ones(0)) u_plus (
       .in_data_i({near[i], mirror[i], turn[i] & {Half{!in_bypass}}, mirror[7 - i]}),
-      .out_data_o(plus[i])
+      .out_data_o(plus)
     );
     tdr_sum #(.Operands(4), .Width(Half), .Ones(2)) u_minus (
-      .in_data_i({near[i], mirror[i], ~turn[i], ~mirror[7 - i]}), .out_data_o(minus[i])
+      .in_data_i({near[i], mirror[i], ~turn[i], ~mirror[7 - i]}), .out_data_o(minus)
     );
+    assign even[i*Half +: Half]       = plus;
+    assign even[(4 + i)*Half +: Half] = in_bypass ? Half'(x[4 + i]) : minus;
   end
 
-  always_comb begin
-    even_d = even_q;
-    odd_d  = odd_q;
-    for (int i = 0; i < 8; i++) begin
-      difference[i] = Fold'(x[i]) - Fold'(x[15 - i]);
-    end
-    if (advance_i) begin
-      for (int i = 0; i < 4; i++) begin
-        even_d[i*Half +: Half]       = plus[i];
-        even_d[(4 + i)*Half +: Half] = in_bypass ? Half'(x[4 + i]) : minus[i];
-        odd_d[i*Half +: Half]        = Half'(x[8 + i]) + (in_bypass ? '0 : Half'(x[15 - i]));
-        odd_d[(4 + i)*Half +: Half]  = in_bypass ? Half'(x[12 + i])
-                                       : Half'(x[8 + i]) - Half'(x[15 - i]);
-      end
-      if (in_dct16) begin
-        for (int i = 0; i < 8; i++) begin
-          odd_d[i*Half +: Half] = Half'(difference[i]);
-        end
-      end
-    end
+  // The second half is differences with 16 points; else it is the fold of the second block, or
+  // values 8 to 11, then 15 down to 12.
+  logic [8*Fold-1:0] second, second_q;
+
+  for (genvar i = 0; i < 4; i++) begin : gen_second
+    logic signed [Fold-1:0] near0, far0, near1, far1;
+    logic                   unused0, unused1;
+
+    assign near0 = in_dct16 ? Fold'(x[i]) : Fold'(x[8 + i]);
+    assign far0  = Fold'(x[15 - i]);
+    assign near1 = in_dct16 ? Fold'(x[4 + i]) : Fold'(x[8 + i]);
+    assign far1  = in_dct16 ? Fold'(x[11 - i]) : Fold'(x[15 - i]);
+    // The lowest bit carries the one that a complement lacks.
+    assign {second[i*Fold +: Fold], unused0} =
+        {near0, 1'b1}
+        + {(far0 & {Fold{in_dct8}}) | (~far0 & {Fold{in_dct16}}), in_dct16};
+    assign {second[(4 + i)*Fold +: Fold], unused1} =
+        {near1 & {Fold{!in_bypass}}, 1'b1} + {far1 ^ {Fold{!in_bypass}}, !in_bypass};
   end
 
-  //////////////////////////
-  // Shared sums and rows //
-  //////////////////////////
+  tdr_register #(.Width(8*Half + 8*Fold)) u_butterflies (
+    .clk_i, .advance_i(move), .data_i({even, second}), .data_o({even_q, second_q})
+  );
 
-  logic               bypass1, bypass2, dct16_2, dct16_3;
-  logic [8*Sum-1:0]   even_row, odd_row;
-  logic [8*Fold-1:0]  fold_q, raw;
-  logic [8*Sum-1:0]   part0, part1;
+  //////////
+  // Rows //
+  //////////
 
-  // Modes behind stages 1 to 3.
-  assign bypass1 = mode[1:0] == tdr_pkg::TransformBypass;
-  assign bypass2 = mode[3:2] == tdr_pkg::TransformBypass;
-  assign dct16_2 = mode[3:2] == tdr_pkg::TransformDct16;
-  assign dct16_3 = mode[5:4] == tdr_pkg::TransformDct16;
+  logic                   dct16, dct8, bypass;
+  logic [12*(Fold+1)-1:0] two;
+  logic [16*(Fold+2)-1:0] three;
+  logic [16*Sum-1:0]      sum, carry, sum_q, carry_q;
 
-  for (genvar i = 0; i < 8; i++) begin : gen_fold
-    assign fold_q[i*Fold +: Fold] = odd_q[i*Half +: Fold];
-  end
+  assign dct16  = mode[1:0] == tdr_pkg::TransformDct16;
+  assign dct8   = mode[1:0] == tdr_pkg::TransformDct8 && Dct8 != 0;
+  assign bypass = !dct16 && !dct8;
 
   tdr_forward8 #(.Width(Half)) u_even (
-    .clk_i, .advance_i, .bypass_i(bypass1), .x_i(even_q),
-    .sum_bypass_i(bypass2), .sum_o(even_row)
+    .dct16_i(dct16), .bypass_i(bypass), .x_i(even_q), .sum_o(sum[0 +: 8*Sum]),
+    .carry_o(carry[0 +: 8*Sum])
   );
 
-  // The second block of 8 points.
-  tdr_forward8 #(.Width(Half)) u_second (
-    .clk_i, .advance_i, .bypass_i(1'b0), .x_i(odd_q),
-    .sum_bypass_i(1'b0), .sum_o(odd_row)
+  tdr_half_sums #(.Width(Fold)) u_sums (
+    .dct16_i(dct16), .x_i(second_q), .two_o(two), .three_o(three)
+  );
+  tdr_half_rows #(.Width(Fold)) u_rows (
+    .dct16_i(dct16), .dct8_i(dct8), .bypass_i(bypass), .x_i(second_q), .two_i(two),
+    .three_i(three), .sum_o(sum[8*Sum +: 8*Sum]), .carry_o(carry[8*Sum +: 8*Sum])
   );
 
-  tdr_odd16 #(.Width(Fold), .Round(1 << (tdr_pkg::ForwardShift16 - 1))) u_odd (
-    .clk_i, .advance_i, .bypass_i(bypass1), .x_i(fold_q), .x_o(raw),
-    .part0_o(part0), .part1_o(part1)
+  tdr_register #(.Width(32*Sum)) u_pairs (
+    .clk_i, .advance_i(move), .data_i({sum, carry}), .data_o({sum_q, carry_q})
   );
-
-  localparam logic [Sum-1:0] Half8 = Sum'(1) << (tdr_pkg::ForwardShift16 - 1);
-
-  always_comb begin
-    row_d   = row_q;
-    part0_d = part0_q;
-    part1_d = part1_q;
-    if (advance_i) begin
-      row_d   = even_row;
-      part0_d = part0;
-      // Half a unit for the second block, whose sums have none.
-      part1_d = dct16_2 ? part1 : {8{Half8}};
-      for (int i = 0; i < 8; i++) begin
-        if (bypass2) begin
-          part0_d[i*Sum +: Sum] = Sum'($signed(raw[i*Fold +: Fold])) << tdr_pkg::ForwardShift16;
-        end else if (!dct16_2) begin
-          part0_d[i*Sum +: Sum] = odd_row[i*Sum +: Sum] << 1;
-        end
-      end
-    end
-  end
 
   //////////////////
   // Coefficients //
   //////////////////
 
-  logic signed [Sum-1:0]      odd_sum [8];
-  logic [OutWidth:0]          even_bits [8];
-  logic signed [OutWidth-1:0] even_out [8], odd_out [8];
+  localparam int unsigned Shift8  = tdr_pkg::ForwardShift8;
+  localparam int unsigned Shift16 = tdr_pkg::ForwardShift16;
 
-  always_comb begin
-    out_d = out_q;
-    for (int i = 0; i < 8; i++) begin
-      odd_sum[i]  = part0_q[i*Sum +: Sum] + part1_q[i*Sum +: Sum];
-      odd_out[i]  = odd_sum[i][tdr_pkg::ForwardShift16 +: OutWidth];
-      // The bit below the last one rounds.
-      even_bits[i] = dct16_3 ? row_q[i*Sum + tdr_pkg::ForwardShift16 - 1 +: OutWidth + 1]
-                             : row_q[i*Sum + tdr_pkg::ForwardShift8 - 1 +: OutWidth + 1];
-      even_out[i]  = even_bits[i][OutWidth:1] + OutWidth'(even_bits[i][0]);
-    end
-    if (advance_i) begin
-      for (int i = 0; i < 8; i++) begin
-        out_d[i*OutWidth +: OutWidth]       = even_out[i];
-        out_d[(8 + i)*OutWidth +: OutWidth] = odd_out[i];
-      end
-      if (dct16_3) begin
-        for (int i = 0; i < 8; i++) begin
-          out_d[2*i*OutWidth +: OutWidth]       = even_out[i];
-          out_d[(2*i + 1)*OutWidth +: OutWidth] = odd_out[i];
-        end
-      end
-    end
+  logic           last_dct16;
+  logic [Sum-1:0] row [16];
+
+  assign last_dct16 = mode[3:2] == tdr_pkg::TransformDct16;
+
+  for (genvar i = 0; i < 16; i++) begin : gen_row
+    assign row[i] = sum_q[i*Sum +: Sum] + carry_q[i*Sum +: Sum];
   end
 
-  ///////////////
-  // Registers //
-  ///////////////
+  // With 16 points even and odd coefficients are in turn; with 8 those of the second block.
+  for (genvar i = 0; i < 8; i++) begin : gen_out
+    localparam int unsigned Near = 8*(i%2) + i/2;
+    localparam int unsigned Far  = 8 + 4*(i%2) + i/2;
 
-  tdr_delay #(.Stages(4), .Width(2)) u_delay (
-    .clk_i, .rst_ni, .advance_i, .valid_i(in_valid_i), .data_i(in_transform_i),
-    .valid_o(valid), .data_o(mode)
-  );
-
-  always_ff @(posedge clk_i) begin
-    even_q  <= even_d;
-    odd_q   <= odd_d;
-    row_q   <= row_d;
-    part0_q <= part0_d;
-    part1_q <= part1_d;
-    out_q   <= out_d;
+    assign out_data_o[i*OutWidth +: OutWidth] =
+        last_dct16 ? row[Near][Shift16 +: OutWidth] : row[i][Shift8 +: OutWidth];
+    assign out_data_o[(8 + i)*OutWidth +: OutWidth] =
+        last_dct16 ? row[Near + 4][Shift16 +: OutWidth] : row[Far][Shift8 +: OutWidth];
   end
 
-  assign out_valid_o = valid[3];
-  assign out_data_o  = out_q;
+  assign out_valid_o = valid[1];
 
-  logic unused_stages;
-  assign unused_stages = ^{valid[2:0], mode[7:6]};
+  logic unused_stage;
+  assign unused_stage = valid[0];
 
   tdr_params u_params ();
 

@@ -6,9 +6,9 @@
 // moves; with Turn in three rows. A command holds for the beats up to the next last one; it waits
 // with its step found, so that blocks follow each other without a gap.
 //
-//   Latency     18 cycles, 24 with Turn, and what tdr_axis adds to beats along the lines
+//   Latency     17 cycles, 23 with Turn, and what tdr_axis adds to beats along the lines
 //   Throughput  16 values per cycle
-//   Storage     18 beats, the sums of 4 groups of lines, with Turn the memories of tdr_axis
+//   Storage     17 beats, the sums of 4 groups of lines, with Turn the memories of tdr_axis
 //   Model       model/tdr/stream_decode.cc
 //   Test        tb/tdr/tdr_inverse_test.cc
 //   Doc         docs/tdr_architecture.md#inverse-pipeline

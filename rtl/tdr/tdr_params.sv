@@ -77,8 +77,8 @@ module tdr_params;
       || $bits(tdr_pkg::DigitCosts) != 256 * tdr_pkg::DigitCostsWidth) begin : gen_bad_search
     $fatal(1, "tdr_params: the search is written for other numbers");
   end
-  if (tdr_pkg::TransformLatency != 4 || tdr_pkg::StepLatency != 2
-      || tdr_pkg::DequantizeLatency != 5
+  if (tdr_pkg::ForwardLatency != 2 || tdr_pkg::InverseLatency != 3
+      || tdr_pkg::StepLatency != 2 || tdr_pkg::DequantizeLatency != 5
       || tdr_pkg::AlignLatency != 4 || tdr_pkg::UnalignLatency != 5
       || tdr_pkg::IntegrateLatency != 2 || tdr_pkg::ReconstructLatency != 1) begin : gen_bad_latency
     $fatal(1, "tdr_params: the stages are not those that the logic has");

@@ -38,8 +38,10 @@ package tdr_pkg;
   localparam int unsigned ForwardShift8 = 7;
   // Shift behind the inverse transform.
   localparam int unsigned InverseShift = 8;
-  // Cycles of a transform, either way, in every mode.
-  localparam int unsigned TransformLatency = 4;
+  // Cycles of the forward transform in every mode.
+  localparam int unsigned ForwardLatency = 2;
+  // Cycles of the inverse transform in every mode.
+  localparam int unsigned InverseLatency = 3;
   // Cycles from Qp to the step.
   localparam int unsigned StepLatency = 2;
   // Cycles from levels to coefficients.

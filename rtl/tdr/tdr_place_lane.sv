@@ -16,13 +16,14 @@
 `default_nettype none
 
 module tdr_place_lane #(
-  localparam int unsigned Width      = tdr_pkg::CoefficientBits + 1,
+  parameter int unsigned Magnitude = tdr_pkg::CoefficientBits,
+  localparam int unsigned Width      = Magnitude + 1,
   localparam int unsigned GridWidth  = 26,
   localparam int unsigned PlaceWidth = GridWidth + tdr_pkg::PlaceBits
 ) (
   input  logic                  clk_i,
 
-  // -MaxCoefficient to MaxCoefficient.
+  // Symmetric: no magnitude has more bits than Magnitude.
   input  logic [Width-1:0]      data_i,
   input  logic [17:0]           reciprocal_i,
   input  logic [4:0]            octave_i,
@@ -31,7 +32,6 @@ module tdr_place_lane #(
   output logic                  negative_o
 );
 
-  localparam int unsigned Magnitude = Width - 1;
   localparam int unsigned Triple    = Magnitude + 2;
   localparam int unsigned Low       = Magnitude + 11;
   localparam int unsigned High      = Magnitude + 8;

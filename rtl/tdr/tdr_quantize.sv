@@ -20,7 +20,9 @@ module tdr_quantize #(
   parameter int unsigned Lanes = 16,
   // Windows in flight: 4 to 8. Five keep up with long lines.
   parameter int unsigned Banks = 5,
-  localparam int unsigned Width      = tdr_pkg::CoefficientBits + 1,
+  // Of the magnitude of a coefficient; fewer than those of the format where coefficients are small.
+  parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
+  localparam int unsigned Width      = CoefficientBits + 1,
   localparam int unsigned LevelWidth = tdr_pkg::LevelBits
 ) (
   input  logic                           clk_i,
@@ -36,7 +38,7 @@ module tdr_quantize #(
   input  logic                           cmd_scalar_i,
   input  logic [7:0]                     cmd_bias_i,
 
-  // Coefficients, -MaxCoefficient to MaxCoefficient, and classes of the lines, 15 for what is dead
+  // Coefficients, symmetric, and classes of the lines, 15 for what is dead
   // or not there. Positions that are dead have no beat.
   input  logic                           in_valid_i,
   output logic                           in_ready_o,
@@ -89,7 +91,7 @@ module tdr_quantize #(
   logic [1:0]                  choice_turn, close_turn;
   logic [Lanes*2-1:0]          through, best;
 
-  tdr_search #(.Lanes(Lanes), .Banks(Banks)) u_search (
+  tdr_search #(.Lanes(Lanes), .Banks(Banks), .CoefficientBits(CoefficientBits)) u_search (
     .clk_i, .rst_ni, .cmd_valid_i(valid), .cmd_reciprocal_i(reciprocal), .cmd_octave_i(octave),
     .cmd_lambda_i(lambda), .cmd_scalar_i(scalar), .cmd_bias_i(bias), .in_valid_i, .in_ready_o,
     .in_data_i, .in_class_i, .in_position_class_i, .in_turn_last_i, .in_line_last_i,

@@ -5,7 +5,7 @@
 // Align and take means off in one row, then transform; one skid at the end moves both. What goes
 // beside a beat leaves with it.
 //
-//   Latency     10 cycles, 16 with Turn, and what tdr_axis adds to beats along the lines
+//   Latency     8 cycles, 14 with Turn, and what tdr_axis adds to beats along the lines
 //   Throughput  1 beat per cycle
 //   Storage     11 beats, and with Turn the memories of tdr_axis
 //   Model       model/tdr/part_encode.cc

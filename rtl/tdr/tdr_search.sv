@@ -19,7 +19,9 @@ module tdr_search #(
   parameter int unsigned Lanes = 16,
   // Windows in flight.
   parameter int unsigned Banks = 5,
-  localparam int unsigned Width      = tdr_pkg::CoefficientBits + 1,
+  // Of the magnitude of a coefficient.
+  parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
+  localparam int unsigned Width      = CoefficientBits + 1,
   localparam int unsigned PointWidth = tdr_pkg::LevelBits + 10,
   localparam int unsigned BankWidth  = $clog2(Banks),
   localparam int unsigned IndexWidth = $clog2(tdr_pkg::Window * tdr_pkg::Interleave),
@@ -196,7 +198,7 @@ module tdr_search #(
   assign {close3, last3, first3} = tag14[TagWidth-2 -: 3] & {3{valid[13]}};
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    tdr_search_lane u_lane (
+    tdr_search_lane #(.CoefficientBits(CoefficientBits)) u_lane (
       .clk_i, .rst_ni,
       .data_i       (in_data_i[i*Width +: Width]),
       .class_i      (in_class_i[i*4 +: 4]),

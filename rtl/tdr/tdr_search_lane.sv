@@ -12,7 +12,8 @@
 `default_nettype none
 
 module tdr_search_lane #(
-  localparam int unsigned Width      = tdr_pkg::CoefficientBits + 1,
+  parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
+  localparam int unsigned Width      = CoefficientBits + 1,
   localparam int unsigned PointWidth = tdr_pkg::LevelBits + 1
 ) (
   input  logic                           clk_i,
@@ -63,7 +64,7 @@ module tdr_search_lane #(
   logic [3:0]            low, low_d [2], low_q [2];
   logic [8:0]            class_sum;
 
-  tdr_place_lane u_place (
+  tdr_place_lane #(.Magnitude(CoefficientBits)) u_place (
     .clk_i, .data_i, .reciprocal_i, .octave_i, .place_o(place), .negative_o(negative)
   );
 

@@ -15,13 +15,16 @@ def text(result: dict) -> str:
     lines = [f"{result['top']}  {params}", ""]
     lines.append(f"  logic          {result['ge']:,.0f} GE, {result['ff']:,} flip-flops"
                  f"  ({result['library'] or 'generic gates'})")
-    if result["library"]:
+    if result["library"] and result["lut6"] is None:
+        lines.append(f"  area           {result['area_um2']:,.0f} um2 mapped for area")
+    elif result["library"]:
         lines.append(f"  area           {result['area_um2']:,.0f} um2 mapped for area, "
                      f"{result['speed_area_um2']:,.0f} um2 mapped for speed")
     kinds = ", ".join(f"{m['count']} x {m['words']} x {m['width']}" for m in result["memories"])
     lines.append(f"  memories       {result['memory_bits']:,} bits apart"
                  + (f": {kinds} (count x words x bits)" if kinds else ""))
-    lines.append(f"  generic        {result['lut6']:,} LUT6, {result['logic_depth']} deep")
+    if result["lut6"] is not None:
+        lines.append(f"  generic        {result['lut6']:,} LUT6, {result['logic_depth']} deep")
     if result["fmax_mhz"]:
         lines.append(f"  clock          {result['critical_path_ns']:.3f} ns, "
                      f"{result['fmax_mhz']:.0f} MHz, before layout")
@@ -30,6 +33,8 @@ def text(result: dict) -> str:
                      f"{result['clock_ns']} ns")
     for kind, path in result.get("paths", {}).items():
         lines.append(f"    {kind:22}{path['ns']:7.3f} ns  {path['from']} -> {path['to']}")
+    if not result["modules"]:
+        return "\n".join(lines)
     lines += ["", f"  {'module by itself':28}{'in':24}{'count':>6}{'GE':>10}{'share':>7}"
               f"{'FF':>8}{'bits':>9}"]
     total = sum(row["ge"] for row in result["modules"]) or 1

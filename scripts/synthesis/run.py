@@ -31,6 +31,7 @@ class Request:
     memory_ns: float = 0.0
     root: pathlib.Path = sources.ROOT
     jobs: int = 2
+    area_only: bool = False
 
 
 def check(request: Request) -> list:
@@ -57,6 +58,8 @@ def key_of(request: Request, files: list) -> str:
              f"clock {request.clock_ns}", f"memory {request.memory_ns}", tools.version("yosys")]
     flow_files = sorted(str(path.relative_to(request.root)) for path in
                         request.root.glob("scripts/synthesis/*.py"))
+    if request.area_only:
+        words.append("area only")
     if request.liberty:
         words += [tools.version("sta"), request.liberty.read_bytes().hex()]
     return sources.content_hash(request.root, files + flow_files, words)
@@ -96,6 +99,11 @@ def measure(request: Request, files: list, library, work: pathlib.Path) -> dict:
     flow.elaborate(request.top, request.params, files, request.root, work)
     design = Design(work / "design.json", request.top)
     memories = design.cut_modules()
+    if request.area_only:
+        say(f"{request.top}: flattening and mapping, {sum(design.instances.values())} instances")
+        flow.flatten_first(request.top, memories, work)
+        found = flow.map_cells(library, "area", flow.AREA, 0, work)
+        return {**figures(request, design, library), **areas(found, library), "modules": []}
     if not library:
         say(f"{request.top}: refining, {len(design.instances)} modules")
         flow.refine(request.top, memories, work)
@@ -116,9 +124,7 @@ def measure(request: Request, files: list, library, work: pathlib.Path) -> dict:
         result["ge"] = result["generic_ge"]
         result["ff"] = cells.generic_flip_flops(generic.result())
         if library:
-            result["area_um2"] = round(cells.area(area.result(), library), 1)
-            result["ge"] = round(result["area_um2"] / library.nand2.area, 1)
-            result["ff"] = cells.flip_flops(area.result(), library)
+            result.update(areas(area.result(), library))
             result.update(speed.result())
         result["modules"] = modules(design, by_module.result(), library)
     return result
@@ -132,6 +138,13 @@ def figures(request: Request, design: Design, library) -> dict:
             "generic_ge": None, "ff": None, "memory_bits": design.memory_bits(),
             "memories": design.memory_list(), "lut6": None, "logic_depth": None,
             "fmax_mhz": None, "critical_path_ns": None}
+
+
+def areas(found: dict, library) -> dict:
+    """Figures of cells mapped for area."""
+    area = round(cells.area(found, library), 1)
+    return {"area_um2": area, "ge": round(area / library.nand2.area, 1),
+            "ff": cells.flip_flops(found, library)}
 
 
 def as_number(text: str):

@@ -110,6 +110,15 @@ class SynthTest(unittest.TestCase):
         self.assertAlmostEqual(path["ns"], 0.1 * path["cells"] + 0.05, places=3)
         self.assertEqual(path["to"][:3], "q_o")
 
+    def test_area_alone_is_that_of_the_whole_run(self):
+        whole = self.figures("leaf", "--liberty", "tiny.lib")
+        alone = self.figures("leaf", "--liberty", "tiny.lib", "--area-only")
+        for name in ("area_um2", "ge", "ff"):
+            self.assertEqual(alone[name], whole[name])
+        self.assertIsNone(alone["lut6"])
+        self.assertEqual(alone["modules"], [])
+        self.assertIn("logic", self.synth("leaf", "--liberty", "tiny.lib", "--area-only").stdout)
+
     def test_memory_counts_into_the_clock(self):
         fast = self.figures("shelf", "--liberty", "tiny.lib")
         slow = self.figures("shelf", "--liberty", "tiny.lib", "--memory-ns", "1.5")
@@ -145,6 +154,13 @@ class SynthTest(unittest.TestCase):
         self.refused(3, "parameters refused: leaf: Width must be at most 8", "leaf", "--param",
                      "Width=9")
         self.refused(4, "no such file", "leaf", "--liberty", "none.lib")
+
+    def test_area_alone_needs_a_library_and_no_clock(self):
+        for arguments in (("leaf", "--area-only"),
+                          ("leaf", "--liberty", "tiny.lib", "--clock-ns", "2", "--area-only")):
+            done = self.synth(*arguments)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("--area-only: needs --liberty", done.stderr)
 
     def test_latch_is_a_fault(self):
         self.refused(1, "latch", "latch")

@@ -19,8 +19,8 @@ namespace tern::tb {
 /// Without memories.
 inline constexpr std::uint64_t kInverseLatency =
     tdr::shared::kDequantizeLatency + tdr::shared::kIntegrateLatency +
-    tdr::shared::kTransformLatency + tdr::shared::kReconstructLatency +
-    tdr::shared::kUnalignLatency + 1;  // and a skid
+    tdr::shared::kInverseLatency + tdr::shared::kReconstructLatency + tdr::shared::kUnalignLatency +
+    1;  // and a skid
 
 struct InverseStalls {
   sim::StallPattern commands = sim::StallPattern::kNone;

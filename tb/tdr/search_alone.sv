@@ -11,6 +11,8 @@
 
 `default_nettype none
 
+`include "tern_assert.svh"
+
 module search_alone #(
   localparam int unsigned Lanes  = 4,
   localparam int unsigned Width  = tdr_pkg::CoefficientBits + 1,
@@ -109,6 +111,29 @@ module search_alone #(
     .negative_o(unused_negative)
   );
 
+  // With coefficients of fewer bits the same, for those that have no more.
+  localparam int unsigned Narrow = 15;
+
+  logic [31:0] narrow_place;
+  logic        fits, unused_narrow_negative;
+  logic [3:0]  narrow_fits, unused_fits;
+
+  assign fits = value_data_i[Width-1:Narrow] == {(Width-Narrow){value_data_i[Width-1]}};
+
+  tdr_place_lane #(.Magnitude(Narrow)) u_narrow (
+    .clk_i, .data_i({value_data_i[Width-1], value_data_i[Narrow-1:0]}),
+    .reciprocal_i(values[Width + 14 +: 18]),
+    .octave_i(values[2*ValueWidth + Width + 9 +: 5]), .place_o(narrow_place),
+    .negative_o(unused_narrow_negative)
+  );
+
+  tdr_delay #(.Stages(4), .Width(1)) u_fits (
+    .clk_i, .rst_ni, .advance_i(1'b1), .valid_i(1'b0), .data_i(fits), .valid_o(unused_fits),
+    .data_o(narrow_fits)
+  );
+
+  `TERN_ASSERT(NarrowPlace, !(valid[3] && narrow_fits[3]) || narrow_place == place)
+
   assign lambda = values[8*ValueWidth + Width + 32 +: Lambda];
   assign sum = values[3*ValueWidth + Width +: 9];
 
@@ -144,7 +169,7 @@ module search_alone #(
   );
 
   logic unused_values;
-  assign unused_values = ^{values, valid, points};
+  assign unused_values = ^{values, valid, points, narrow_fits[2:0]};
 
 endmodule
 

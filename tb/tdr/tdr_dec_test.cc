@@ -149,7 +149,7 @@ TEST(TdrDec, TakesItsCycles) {
   const StageResult result = run(one, {}, context);
   ASSERT_FALSE(result.fault) << result.fault->text;
   // The last class comes two cycles behind command and words; with the memories to turn beats.
-  EXPECT_EQ(result.latency, 2U + 33);
+  EXPECT_EQ(result.latency, 2U + 32);
 }
 
 }  // namespace

@@ -23,10 +23,10 @@ using tdr::Transform;
 
 // What the memories of both turns and the second pass add.
 constexpr std::uint64_t kMemories = 6;
-constexpr std::uint64_t kSecondPass = tdr::shared::kTransformLatency;
+constexpr std::uint64_t kSecondPass = tdr::shared::kInverseLatency;
 // What the transform takes for a beat with four groups of lines, all in all.
-constexpr std::uint64_t kDct16Gap = 10 + 2 * 63;
-constexpr std::uint64_t kDct8x8Gap = 10 + kSecondPass + 2 * 31;
+constexpr std::uint64_t kDct16Gap = kMemories + kSecondPass + 2 * 63;
+constexpr std::uint64_t kDct8x8Gap = kMemories + 2 * kSecondPass + 2 * 31;
 
 template <typename Make>
 void expect_equal(const InverseStalls& stalls, Make make, std::uint64_t salt = 0) {
