@@ -53,7 +53,7 @@ module tdr_turn #(
   end
 
   // Beats in the memories: two tiles of each group. A single group needs a few beats more.
-  localparam int unsigned Slots   = (Groups == 1) ? 64 : 32 * Groups;
+  localparam int unsigned Slots   = (Groups <= 1) ? 64 : 32 * Groups;
   localparam int unsigned Address = $clog2(Slots);
 
   // The last one of the beats of a tile.

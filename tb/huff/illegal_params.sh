@@ -89,9 +89,18 @@ refused "tern_fifo: .*Depth" tern_fifo Depth=1 Room=1
 refused "tern_fifo: .*Room" tern_fifo Depth=4 Room=4
 refused "tern_ram_1r1w: Width" tern_ram_1r1w Width=0
 refused "tern_crc32: DataBits" tern_crc32 DataBits=48
-refused "tdr_sum: Operands" tdr_sum Operands=2
-refused "tdr_sum: Operands" tdr_sum Operands=17
+for operands in 2 17; do refused "tdr_tree: Operands" tdr_sum Operands=$operands; done
 refused "tdr_sum: Ones" tdr_sum Operands=3 Ones=3
+refused "tdr_tree: Ones" tdr_tree Operands=3 Ones=2
+for way in forward inverse; do
+  for bits in 7 23; do
+    refused "tdr_${way}_transform: ValueBits" "tdr_${way}_transform" ValueBits=$bits
+  done
+done
+refused "tdr_turn: Width" tdr_turn Width=0
+for groups in 0 3 8; do refused "tdr_turn: Groups" tdr_turn Groups=$groups; done
+refused "tdr_axis: .*Turn" tdr_axis Turn=2
+refused "tdr_both: Both" tdr_both Turn=0 Both=1
 refused "tdr_clip: OutWidth" tdr_clip InWidth=23 OutWidth=23
 refused "tdr_delay: Stages" tdr_delay Stages=0
 for stage in dequantize reconstruct align unalign; do
