@@ -60,6 +60,10 @@ PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP
 PartitionName=other Nodes=localhost Default=NO MaxTime=INFINITE State=UP
 """
 
+# slurmd looks for cgroups when it starts, and gives up where there are none. Named, they are not
+# looked for, and nothing above uses them.
+CGROUPS = "CgroupPlugin=cgroup/v1\n"
+
 
 class Unavailable(Exception):
     """Slurm is not installed, or does not start here."""
@@ -110,6 +114,7 @@ class Cluster:
         (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
             user=pwd.getpwuid(os.getuid()).pw_name, folder=self.folder, controller_port=controller,
             node_port=node), encoding="ascii")
+        (self.folder / "cgroup.conf").write_text(CGROUPS, encoding="ascii")
         self.daemon("munged", "--foreground", f"--key-file={key}", "--num-threads=1",
                     f"--socket={self.folder}/munge.socket", f"--pid-file={self.folder}/munge/pid",
                     f"--log-file={self.folder}/munge/log", f"--seed-file={self.folder}/munge/seed")
