@@ -19,7 +19,7 @@ constexpr TrainOptions kOptions{12, 1, {}};
 
 std::vector<Book> clustered(const std::vector<Histogram>& histograms, std::uint32_t count,
                             bool align) {
-  const auto books = cluster_books(Dtype::kBf16, histograms, count, kOptions, align);
+  const auto books = cluster_books(Dtype::kBf16, histograms, count, kOptions, {align, false});
   EXPECT_TRUE(books.ok());
   return books.value();
 }
@@ -146,7 +146,7 @@ TEST(Align, OneTensorIsNotMoved) {
 }
 
 TEST(Align, RefusesWhatCannotBeTrained) {
-  EXPECT_EQ(cluster_books(Dtype::kBf16, {Histogram{}}, 1, kOptions, true).error().kind,
+  EXPECT_EQ(cluster_books(Dtype::kBf16, {Histogram{}}, 1, kOptions, {true, false}).error().kind,
             ErrorKind::kBook);
 }
 

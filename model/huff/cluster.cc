@@ -3,7 +3,8 @@
 // cluster.cc: K books for tensors of many kinds.
 //
 //   Spec  docs/tensors.md#best-of-k
-//   Test  model/huff/cluster_test.cc, model/huff/align_test.cc, tb/apps/train_test.py
+//   Test  model/huff/cluster_test.cc, model/huff/align_test.cc, model/huff/minimax_test.cc,
+//         tb/apps/train_test.py
 #include "model/huff/cluster.h"
 
 #include <algorithm>
@@ -20,6 +21,10 @@ namespace tern::huff {
 namespace {
 
 constexpr int kMaxRounds = 50;
+
+// Of a minimax book: what every tensor weighs at first, and how often the worst one gains 1.
+constexpr std::uint64_t kFirstShare = 4;
+constexpr int kMinimaxRounds = 32;
 
 /// A tensor, and the offset with which it was moved before its book was trained.
 using Member = std::pair<std::size_t, std::uint8_t>;
@@ -46,16 +51,33 @@ class Clusters {
     const auto found = books_.find(members);
     if (found != books_.end()) return found->second;
     Weights sum{};
-    for (const auto& [tensor, offset] : members) {
-      const Weights moved = shifted(weights_[tensor], offset);
-      for (std::size_t i = 0; i < kNumSymbols; ++i) sum[i] += moved[i];
+    for (const Member& member : members) add(moved(member), 1, sum);
+    return books_.emplace(members, train(sum)).first->second;
+  }
+
+  /// The book that is nearer to those of these tensors that it costs most.
+  Book minimax(const Members& members) {
+    Weights sum{};
+    std::vector<std::uint64_t> own;
+    for (const Member& member : members) {
+      add(moved(member), kFirstShare, sum);
+      own.push_back(unmoved(weights_[member.first], symbol_bits(&book({{member.first, 0}}))).cost);
     }
-    Result<Book> trained = train_book(dtype_, sum, options_);
-    if (!trained) {
-      error_ = trained.error();
-      return books_.emplace(members, Book{}).first->second;
+    for (int round = 0; round < kMinimaxRounds && !error_; ++round) {
+      const Book shared = train(sum);
+      const SymbolBits bits = symbol_bits(&shared);
+      std::size_t worst = 0;
+      std::int64_t most = INT64_MIN;
+      for (std::size_t i = 0; i < members.size(); ++i) {
+        // Both are below 2^32 * 23; own books are not always the cheapest, by what limits cost.
+        const auto more = static_cast<std::int64_t>(unmoved(moved(members[i]), bits).cost - own[i]);
+        if (more <= most) continue;
+        most = more;
+        worst = i;
+      }
+      add(moved(members[worst]), 1, sum);
     }
-    return books_.emplace(members, std::move(trained.value())).first->second;
+    return train(sum);
   }
 
   /// The first thing that could not be trained.
@@ -108,6 +130,21 @@ class Clusters {
   }
 
  private:
+  Book train(const Weights& sum) {
+    Result<Book> trained = train_book(dtype_, sum, options_);
+    if (trained) return std::move(trained.value());
+    error_ = trained.error();
+    return Book{};
+  }
+
+  [[nodiscard]] Weights moved(const Member& member) const {
+    return shifted(weights_[member.first], member.second);
+  }
+
+  static void add(const Weights& weights, std::uint64_t times, Weights& sum) {
+    for (std::size_t i = 0; i < kNumSymbols; ++i) sum[i] += times * weights[i];
+  }
+
   // Of every tensor with the book of `members`, and its offset, which is 0 unless tensors are
   // aligned. Extra bits are the same with every book. Every tensor weighs about 2^32, and a symbol
   // takes at most 23 bits.
@@ -138,9 +175,9 @@ class Clusters {
 
 Result<std::vector<Book>> cluster_books(Dtype dtype, const std::vector<Histogram>& histograms,
                                         std::uint32_t count, const TrainOptions& options,
-                                        bool align) {
+                                        const ClusterOptions& sharing) {
   assert(count >= 1 && count <= kNumBooks);
-  Clusters clusters(dtype, histograms, options, align);
+  Clusters clusters(dtype, histograms, options, sharing.align);
   if (clusters.tensors() == 0) {
     return Error{ErrorKind::kBook,
                  "cannot train a book: the distribution is empty; train on at least one value"};
@@ -153,7 +190,7 @@ Result<std::vector<Book>> cluster_books(Dtype dtype, const std::vector<Histogram
   }
   std::vector<Book> books;
   for (const Members& members : sets) {
-    books.push_back(clusters.book(members));
+    books.push_back(sharing.minimax ? clusters.minimax(members) : clusters.book(members));
     books.back().id = static_cast<std::uint8_t>(books.size() - 1);
   }
   if (clusters.error()) return *clusters.error();

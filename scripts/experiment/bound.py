@@ -11,8 +11,6 @@
 #   Test  scripts/tests/limits_test.py
 """Least mean and least largest cost of one distribution for several."""
 
-import itertools
-
 import numpy as np
 
 ROUNDS = 20000
@@ -53,83 +51,3 @@ def largest_cost(shares: np.ndarray, scale: np.ndarray, less: np.ndarray) -> tup
         weights = weights * np.exp(step * (cost - cost.max()))
         weights /= weights.sum()
     return below, above
-
-
-def moved_pairs(shares: np.ndarray, of_pair) -> np.ndarray:
-    """[row, row]: the least `of_pair`(two rows, their indices) if one of them may be moved."""
-    found = np.zeros((len(shares), len(shares)))
-    for a, b in itertools.combinations(range(len(shares)), 2):
-        found[a, b] = found[b, a] = min(
-            of_pair(np.array([shares[a], np.roll(shares[b], shift)]), [a, b])
-            for shift in range(shares.shape[1]))
-    return found
-
-
-def moved_mean_cost(shares: np.ndarray, scale: np.ndarray, less: np.ndarray) -> float:
-    """A bound below mean_cost(), if each row may be moved by an offset of its own.
-
-    The mean over all rows is the mean over all pairs of the mean of the pair, and each pair has its
-    own least cost, whatever the offsets of the others are.
-    """
-    if len(shares) < 2:
-        return mean_cost(shares, scale, less)
-    pairs = moved_pairs(shares, lambda two, at: mean_cost(two, scale[at], less[at]))
-    return float(pairs[np.triu_indices(len(shares), 1)].mean())
-
-
-def moved_largest_cost(shares: np.ndarray, scale: np.ndarray, less: np.ndarray) -> float:
-    """A bound below the largest cost, if each row may be moved: that of the worst pair.
-
-    Of a pair the mean is a bound as well, which is quicker to find.
-    """
-    if len(shares) < 2:
-        return largest_cost(shares, scale, less)[0]
-    pairs = moved_pairs(shares, lambda two, at: mean_cost(two, scale[at], less[at]))
-    return float(pairs[np.triu_indices(len(shares), 1)].max())
-
-
-def pair_costs(histograms: np.ndarray, own: np.ndarray) -> np.ndarray:
-    """[tensor, tensor]: bits that two tensors cost more than with books of their own, at least, if
-    they share one book, and one of them may be moved."""
-    def bits(counts):
-        logs = np.log2(counts, out=np.zeros_like(counts), where=counts > 0)
-        return (counts * logs).sum(axis=1)
-    places = (np.arange(256)[:, None] + np.arange(256)) & 255
-    found = np.zeros((len(histograms), len(histograms)))
-    for a, b in itertools.combinations(range(len(histograms)), 2):
-        both = (histograms[a] + histograms[b][places]).astype(float)
-        total = both[0].sum()
-        least = (total * np.log2(total) - bits(both)).min()  # the code of their sum, moved so
-        found[a, b] = found[b, a] = max(0.0, least - own[a] - own[b])
-    return found
-
-
-def spread_out(distance: np.ndarray, count: int) -> tuple:
-    """Some `count` rows that are far from each other, and the least distance between two."""
-    best = (-1.0, [])
-    for first in range(len(distance)):
-        chosen, nearest = [first], distance[first].copy()
-        while len(chosen) < count:
-            nearest[chosen] = -1
-            chosen.append(int(np.argmax(nearest)))
-            nearest = np.minimum(nearest, distance[chosen[-1]])
-        least = distance[np.ix_(chosen, chosen)][np.triu_indices(count, 1)].min()
-        best = max(best, (float(least), chosen))
-    return best
-
-
-def shared_cost(histograms: np.ndarray, own: np.ndarray, count: int) -> float:
-    """Bits that `count` books cost more than one for each tensor, at least, whatever the offsets.
-
-    Of count + 1 tensors two share a book, so that they cost what the nearest two of them do; none
-    costs less than with its own book. So tensors are put into such groups, far ones first.
-    """
-    distance, total = pair_costs(histograms, own), 0.0
-    left = np.arange(len(histograms))
-    while len(left) > count:
-        least, chosen = spread_out(distance[np.ix_(left, left)], count + 1)
-        if least <= 0:
-            break
-        total += least
-        left = np.delete(left, chosen)
-    return total

@@ -13,6 +13,7 @@ import numpy as np
 from experiment import books
 
 MAX_ROUNDS = 50
+FIRST_SHARE, MINIMAX_ROUNDS = 4, 32
 
 
 class Trainer:
@@ -34,7 +35,11 @@ class Trainer:
 
     def lengths(self, members) -> np.ndarray:
         """Lengths of the book of these tensors."""
-        return books.train(sum(self.weights_of(m) for m in members), self._min_len)
+        return self.trained(sum(self.weights_of(m) for m in members))
+
+    def trained(self, total: np.ndarray) -> np.ndarray:
+        """Lengths of the book of these summed weights."""
+        return books.train(total, self._min_len)
 
     def table(self, members) -> np.ndarray:
         """Bits of each symbol's code in the book of these tensors."""
@@ -91,6 +96,18 @@ class AligningTrainer(Trainer):
         found = [tuple((int(t), int(offsets[k, i])) for i, t in enumerate(tensors)
                        if choice[i] == k) for k in range(len(sets))]
         return [members for members in found if members]
+
+
+def minimax_lengths(trainer: Trainer, members) -> np.ndarray:
+    """Lengths of the book that is nearer to those of these members that it costs most."""
+    moved = np.array([trainer.weights_of(m) for m in members])
+    own = np.array([trainer.weights[t] @ trainer.table(trainer.alone(t))
+                    for t in (m[0] if isinstance(m, tuple) else m for m in members)])
+    shares = np.full(len(members), FIRST_SHARE)
+    for _ in range(MINIMAX_ROUNDS):
+        lengths = trainer.trained(shares @ moved)
+        shares[np.argmax(moved @ books.code_bits(lengths) - own)] += 1
+    return trainer.trained(shares @ moved)
 
 
 def first_medoids(cost: np.ndarray, count: int) -> list:

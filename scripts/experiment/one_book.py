@@ -9,7 +9,7 @@
 
 import numpy as np
 
-from experiment import bound, books, cluster, symbols
+from experiment import bound, books, cluster, shared, symbols
 
 EXTRA = symbols.EXTRA_BITS["bf16"]
 LEAST = symbols.MIN_LEN["bf16"]
@@ -39,19 +39,20 @@ def measure(histograms: np.ndarray) -> dict:
     plain = weights @ trainer.table(all_of_them) / scale + EXTRA
     (members,) = cluster.cluster(trainer, tensors, 1)
     moved = trainer.costs(tensors, [members])[:, 0] / scale + EXTRA
-    aligned = np.array([np.roll(shares[t], -offset) for t, offset in members])
+    # In the order of the members: so are their scales and bases below.
+    order = [t for t, _ in members]
+    aligned = np.array([np.roll(weights[t], -offset) for t, offset in members])
     found = {"tensors": len(weights)}
     for base, of_base in (("huffman", own), ("shannon", shannon)):
         percent, less = 100 / of_base, of_base - shannon
         below, above = bound.largest_cost(shares, percent, less)
-        aligned_below, _ = bound.largest_cost(aligned, percent, less)
+        moved_least = shared.one_book_costs(weights, (of_base - EXTRA) * scale,
+                                            of_base * scale / 100)
         found[base] = {
             "plain": {"least": {"mean": bound.mean_cost(shares, percent, less), "max": below},
                       "book": best_mean(weights, scale, of_base), "max_above": above,
                       "in_sample": spread(100 * (plain / of_base - 1))},
-            "offset": {"least": {"mean": bound.moved_mean_cost(shares, percent, less),
-                                 "max": bound.moved_largest_cost(shares, percent, less)},
-                       "aligned": {"mean": bound.mean_cost(aligned, percent, less),
-                                   "max": aligned_below},
+            "offset": {"least": {"mean": moved_least[0], "max": moved_least[1]},
+                       "aligned": best_mean(aligned, scale[order], of_base[order]),
                        "in_sample": spread(100 * (moved / of_base - 1))}}
     return found

@@ -14,7 +14,8 @@ from experiment import tool
 MESSAGE_BYTES = 65536
 BOUNDS = {"huffman": "per_tensor_huffman_bits_per_value", "shannon": "shannon_bits_per_value"}
 GOALS = {"huffman": 0.5, "shannon": 1.0}  # percent
-MODES = {"plain": ([], []), "offset": (["--align"], ["--offset", "auto"])}
+MODES = {"plain": ([], []), "offset": (["--align"], ["--offset", "auto"]),
+         "minimax": (["--align", "--minimax"], ["--offset", "auto"])}
 
 
 def measure(tern: str, files: list) -> list:
@@ -83,12 +84,16 @@ def kinds_parts(rows: list) -> list:
     summary = " ".join(
         f"{title} the mean is above {GOALS['huffman']} % over own Huffman or "
         f"{GOALS['shannon']:.0f} % over Shannon for: {', '.join(kept(mode)) or 'none'}."
-        for mode, title in (("plain", "Without offset"), ("offset", "With it")))
+        for mode, title in (("plain", "Without offset"), ("offset", "With it"),
+                            ("minimax", "With minimax books")))
+    missed = [name for name in kept("minimax") if name in kept("offset")]
+    summary += f" With the better of the last two, for: {', '.join(missed) or 'none'}."
     return ["### A book of the other layers",
             "Each tensor with one book trained on the tensors of its kind in all other layers, "
             "bf16, messages of 64 KiB, 16 lanes, everything counted. *Offset*: the book is trained "
             "on aligned tensors (`tern train --align`), and each message takes its cheapest offset "
-            "(`--offset auto`). A message with an offset of its own may cost less than the "
+            "(`--offset auto`). *Minimax*: the same, the book being drawn to the tensors that it "
+            "costs most (`--minimax`). A message with an offset of its own may cost less than the "
             "tensor's own book, where its scale changes within the tensor. " + summary,
             tool.table(head, shown)]
 
@@ -113,7 +118,8 @@ def parts(rows: list) -> list:
         head += [f"{mode}: over own Huffman %", "over Shannon %", "saved %"]
     return ["## A book of other tensors",
             "Each tensor with one book trained on the other five, in messages of 64 KiB, "
-            "everything counted: `tern train (the others) --dtype bf16 [--align] -o book.json && "
+            "everything counted: `tern train (the others) --dtype bf16 [--align [--minimax]] -o "
+            "book.json && "
             "tern eval FILE --dtype bf16 --books book.json [--offset auto] --message-bytes 65536 "
             "--engines model`. With an offset the book only has to fit in shape, not in scale; "
             "what is left is a difference of shape, which is largest for the mixed tensor.",

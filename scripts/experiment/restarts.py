@@ -10,7 +10,7 @@
 
 import numpy as np
 
-from experiment import books, bound, cluster, symbols
+from experiment import books, cluster, shared, symbols
 
 COUNT = 4
 RESTARTS = 20
@@ -69,7 +69,8 @@ def all_bits(shards: list, least: int, extra: int) -> dict:
     of_shards = sum(int(np.min([cluster.costs_by_offset(of_tensor, trainer.table(members))
                                 .min(axis=1) for members in best], axis=0).sum())
                     for of_tensor in shards)
-    more = bound.shared_cost(histograms, own, COUNT)
+    classes = [[t for t, _ in members] for members in cluster.cluster(trainer, tensors, COUNT + 1)]
+    more = shared.cost(histograms, own, classes) if len(classes) > COUNT else 0
     return {"chosen": excess(cost(chosen)), "best": excess(cost(best)),
             "shards": excess(of_shards), "least": excess(own.sum() + more)}
 

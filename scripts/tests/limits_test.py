@@ -78,23 +78,6 @@ class BoundTest(unittest.TestCase):
         cross[0, 0], cross[1, :2] = 1, (zero, 1 - zero)
         self.assertAlmostEqual(bound.largest_cost(cross, one, 0 * one)[0], np.log2(1.25), 5)
 
-    def test_moved_rows_of_one_shape_cost_nothing(self):
-        moved = np.array([np.roll(self.shares[0], by) for by in (0, 9, 200)])
-        three = np.ones(3)
-        self.assertAlmostEqual(bound.moved_mean_cost(moved, three, 0 * three), 0, 9)
-        self.assertAlmostEqual(bound.moved_largest_cost(moved, three, 0 * three), 0, 9)
-        self.assertGreater(bound.mean_cost(moved, three, 0 * three), 1)
-
-    def test_moving_never_raises_a_bound_and_no_offsets_beat_it(self):
-        mean = bound.moved_mean_cost(self.shares, self.scale, self.less)
-        largest = bound.moved_largest_cost(self.shares, self.scale, self.less)
-        self.assertLessEqual(mean, bound.mean_cost(self.shares, self.scale, self.less))
-        for _ in range(60):
-            moved = np.array([np.roll(row, by) for row, by in
-                              zip(self.shares, -2 * np.arange(4) + self.rng.integers(-1, 2, 4))])
-            self.assertGreaterEqual(bound.mean_cost(moved, self.scale, self.less), mean)
-            self.assertGreaterEqual(bound.largest_cost(moved, self.scale, self.less)[1], largest)
-
     def test_no_book_of_a_kind_is_below_its_bounds(self):
         found = one_book.measure(self.histograms)
         own = np.array([books.cost(h, books.train(books.weights(h), 1)) / h.sum() + 8
@@ -111,34 +94,9 @@ class BoundTest(unittest.TestCase):
         self.assertGreaterEqual(plain["in_sample"]["mean"], plain["book"] - 1e-6)
         for base in ("huffman", "shannon"):
             moved = found[base]["offset"]
-            for key in ("mean", "max"):
-                self.assertLessEqual(moved["least"][key], moved["aligned"][key] + 1e-4)
-                self.assertLessEqual(moved["aligned"][key], moved["in_sample"][key])
-
-
-class SharedTest(unittest.TestCase):
-    def setUp(self):
-        rng = np.random.default_rng(SEED)
-        self.histograms = np.array([rng.poisson(4000 * decay ** np.abs(np.arange(256) - 90))
-                                    for decay in (0.7, 0.8, 0.88, 0.93, 0.96, 0.98)])
-        self.own = np.array([books.cost(h, books.train(h, 3)) for h in self.histograms])
-
-    def test_no_books_cost_less_than_the_bound(self):
-        trainer, tensors = cluster.AligningTrainer(self.histograms, 3), np.arange(6)
-        for count in (1, 2, 4):
-            least = bound.shared_cost(self.histograms, self.own, count)
-            self.assertGreater(least, 0)
-            for t in range(4):
-                sets = cluster.settled(trainer, tensors,
-                                       [trainer.alone((t + k) % 6) for k in range(count)])
-                costs = trainer.costs(tensors, sets).min(axis=1)
-                self.assertGreaterEqual((costs - self.own).sum(), least)
-
-    def test_tensors_of_one_shape_cost_nothing_wherever_they_are(self):
-        two = [0, 5, 0, 5, 0, 5]
-        moved = np.array([np.roll(self.histograms[t], 40 * k) for k, t in enumerate(two)])
-        self.assertEqual(bound.shared_cost(moved, self.own[two], 2), 0)
-        self.assertGreater(bound.shared_cost(moved, self.own[two], 1), 0)
+            self.assertLessEqual(moved["least"]["mean"], moved["aligned"])
+            self.assertLessEqual(moved["aligned"], moved["in_sample"]["mean"] + 1e-6)
+            self.assertLessEqual(moved["least"]["max"], moved["in_sample"]["max"])
 
 
 class RestartsTest(unittest.TestCase):

@@ -40,7 +40,7 @@ struct TrainArguments {
   std::vector<std::string> counter_files;
   std::string output;
   bool append = false;
-  bool align = false;
+  huff::ClusterOptions sharing;
   std::optional<std::uint32_t> id;
   std::optional<std::uint32_t> clusters;
   std::uint32_t epoch = 0;
@@ -91,8 +91,9 @@ std::string remark(const std::string& before, const TrainArguments& options,
   std::string text = before.empty() ? "" : before + "; ";
   text += books.size() == 1 ? fmt::format("book {}", books.front().id)
                             : fmt::format("books 0 to {}", books.back().id);
-  text +=
-      fmt::format(" for {}{}:", dtype_name(books.front().dtype), options.align ? ", aligned" : "");
+  text += fmt::format(" for {}{}{}:", dtype_name(books.front().dtype),
+                      options.sharing.align ? ", aligned" : "",
+                      options.sharing.minimax ? ", minimax" : "");
   std::string last;
   for (const std::string& path : sources(options)) {
     const std::string name = std::filesystem::path(path).filename().string();
@@ -122,9 +123,9 @@ Result<std::vector<huff::Book>> train(const TrainArguments& options) {
   const Result<TrainData> data = read_train_data(options.input, options.counter_files);
   if (!data) return data.error();
   const Dtype dtype = data.value().dtype;
-  Result<std::vector<huff::Book>> books =
-      huff::cluster_books(dtype, data.value().histograms, options.clusters.value_or(1),
-                          for_kind(options.training.for_dtype(dtype), kind.value()), options.align);
+  Result<std::vector<huff::Book>> books = huff::cluster_books(
+      dtype, data.value().histograms, options.clusters.value_or(1),
+      for_kind(options.training.for_dtype(dtype), kind.value()), options.sharing);
   if (!books) return books;
   for (huff::Book& book : books.value()) {
     assert(kind.value().holds(book));
@@ -185,9 +186,12 @@ void add_train(CLI::App& root, Program& program) {
       ->type_name("K")
       ->check(whole_number());
   app.add_flag(
-      "--align", options->align,
+      "--align", options->sharing.align,
       "Give each tensor an offset of its own, so that tensors of different scale can share "
       "a book; to be used with --offset auto");
+  app.add_flag("--minimax", options->sharing.minimax,
+               "Draw a book to those of its tensors that it costs most, in place of the average; "
+               "better for tensors unlike the average");
   app.add_option("--id", options->id, "Id of the book, 0 to 15 (default: 0)")
       ->type_name("I")
       ->check(whole_number());
@@ -205,6 +209,7 @@ void add_train(CLI::App& root, Program& program) {
       "  tern train *.npy --dtype bf16 --clusters 4 -o four.json\n"
       "  tern train *.npy --dtype bf16 --kind quad -o quad.json\n"
       "  tern train *.npy --dtype bf16 --align -o one.json\n"
+      "  tern train *.npy --dtype bf16 --align --minimax -o one.json\n"
       "  tern train --from-counters counters.json --epoch 1 -o next.json");
   app.callback([options, &program] { program.chosen = [options] { return run_train(*options); }; });
 }

@@ -132,6 +132,25 @@ class Train(TernTest):
         lengths = books.train(trainer.weights[list(members)].sum(axis=0), 3)
         self.assertEqual(book["lengths"] + [book["escape_length"]], lengths.tolist())
 
+  @measures
+  def test_minimax_books_are_those_of_the_second_implementation(self):
+    names = self.kinds(5)
+    weights = numpy.array([books.weights(numpy.bincount(
+        numpy.frombuffer(self.files()[name], numpy.uint8), minlength=256)) for name in names])
+    unlike = 0
+    for trainer, words in ((cluster.Trainer(weights, 3), ()),
+                           (cluster.AligningTrainer(weights, 3), ("--align",))):
+      for count in (1, 2):
+        found = self.train(*names, "--dtype", "uint8", "--clusters", count, "--minimax",
+                           *words)["books"]
+        sets = cluster.cluster(trainer, range(5), count)
+        self.assertEqual(len(found), len(sets))
+        for book, members in zip(found, sets):
+          lengths = cluster.minimax_lengths(trainer, members)
+          self.assertEqual(book["lengths"] + [book["escape_length"]], lengths.tolist())
+          unlike += lengths.tolist() != trainer.lengths(members).tolist()
+    self.assertGreater(unlike, 0, "all are average books")
+
   def test_clusters_are_the_same_each_time(self):
     names = self.kinds(5)
     self.train(*names, "--dtype", "int8", "--clusters", 3, output="one.json")
