@@ -60,7 +60,7 @@ void add_eval(CLI::App& root, Program& program) {
       "  tern eval weights.npy --dtype bf16\n"
       "  tern eval model.safetensors --tensor layers.0.wq --json report.json --html report.html\n"
       "  tern eval weights.npy --dtype bf16 --books books.json --lanes 64 --sink-stall bursty\n"
-      "  tern eval weights.npy --dtype bf16 --wave first.fst --wave-to 2000\n"
+      "  tern eval weights.npy --dtype bf16 --wave first.fst --wave-from 4100 --wave-to 6000\n"
       "  tern eval activations.bin --dtype e4m3 --message-bytes 4096 --engines model\n"
       "  tern eval weights.npy --dtype bf16 --books several.json --chunk-steps 256 --select best\n"
       "  tern eval weights.npy --dtype bf16 --books aligned.json --offset auto\n"

@@ -26,8 +26,9 @@
 namespace tern::apps {
 namespace {
 
-// A whole run would give a file that no viewer opens.
-constexpr std::uint64_t kDefaultCycles = 10000;
+// A whole run would give a file that no viewer opens; messages begin when the books are loaded, of
+// which the circuits hold four at 4119 cycles each.
+constexpr std::uint64_t kDefaultCycles = 20000;
 
 std::optional<Error> check_file(const std::string& path) {
   // The recorder replaces what is under the name; a device or a pipe must not vanish.
