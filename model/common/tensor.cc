@@ -175,6 +175,14 @@ std::optional<Error> check_dtype(const TensorInfo& info, Dtype dtype) {
   const std::vector<Dtype>& possible = row(info.type).dtypes;
   if (std::find(possible.begin(), possible.end(), dtype) != possible.end()) return {};
   if (possible.empty()) {
+    // Of block formats the bytes are what is coded, and float32 would be four times as large.
+    const bool scales = info.stored_type == "F8_E8M0";
+    if (scales || info.stored_type == "F4") {
+      return tensor_error(info, fmt::format("holds {}, which is not read as such; store its bytes "
+                                            "as U8 and use --dtype {}, or leave this tensor out",
+                                            in_quotes(info.stored_type),
+                                            dtype_name(scales ? Dtype::kE8m0 : Dtype::kFp4x2)));
+    }
     return tensor_error(info, fmt::format("holds {}, which no dtype codes; convert it to float32, "
                                           "or leave this tensor out",
                                           in_quotes(info.stored_type)));

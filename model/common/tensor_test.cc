@@ -13,6 +13,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/common/float_format.h"
@@ -83,6 +84,20 @@ TEST(ToDtype, EveryCombinationIsEitherDoneOrRefusedByName) {
                      {"'weights'", source_type_name(type), name, cure});
       }
     }
+  }
+}
+
+TEST(ToDtype, RefusalOfBlockFormatsNamesTheDtypeOfTheirBytes) {
+  for (const auto& [stored, dtype] : {std::pair{"F8_E8M0", "e8m0"}, std::pair{"F4", "fp4x2"}}) {
+    Tensor tensor = make(SourceType::kUnsupported, Bytes(4));
+    tensor.info.stored_type = stored;
+    const Result<Bytes> made = to_dtype(tensor, Dtype::kBf16);
+    ASSERT_FALSE(made.ok());
+    EXPECT_EQ(made.error().message, "dir/weights.npy: tensor 'weights' holds '" +
+                                        std::string(stored) +
+                                        "', which is not read as such; store its bytes as U8 and "
+                                        "use --dtype " +
+                                        dtype + ", or leave this tensor out");
   }
 }
 
