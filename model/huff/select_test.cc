@@ -152,6 +152,26 @@ TEST(MaxMessageBytes, NoBestAndNoRawMessageIsLonger) {
   });
 }
 
+// Section 12: what a book that does not fit can cost.
+TEST(MaxMessageBytes, NoNamedMessageGrowsByMoreThanTheLongestOfItsBook) {
+  for_random_cases(300, [](const ChunkedCase& c) {
+    const std::uint64_t most = max_message_bytes(c.dtype, c.count(), c.chunk_log2, c.geometry);
+    for (const Book& book : c.books) {
+      std::uint64_t longest = kSymbolBits;
+      for (std::uint32_t symbol = 0; symbol < kNumSymbols; ++symbol) {
+        const std::uint32_t length = book.lengths[symbol];
+        longest = std::max<std::uint64_t>(
+            longest, length > 0 ? length : book.lengths[kEscapeIndex] + kSymbolBits);
+      }
+      const std::uint64_t words =
+          (c.count() * (longest - kSymbolBits) + c.geometry.word_bits - 1) / c.geometry.word_bits;
+      const Plan plan = plan_named(c.dtype, c.data.size(), &book, {c.chunk_log2, 0}, c.geometry);
+      EXPECT_LE(message_bytes(c.dtype, c.data.data(), c.data.size(), plan, c.geometry),
+                most + words * (c.geometry.word_bits / 8));
+    }
+  });
+}
+
 // The arithmetic of section 2, 5 and 6 by hand, and messages that are exactly as long.
 TEST(MaxMessageBytes, IsReached) {
   const auto raw_size = [](Dtype dtype, std::uint64_t count, std::uint32_t chunk_log2,
