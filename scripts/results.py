@@ -179,7 +179,10 @@ def render_results(results: dict) -> str:
         table(["dtype", "lanes", "MB of tensor per second"],
               [[e["dtype"], e["lanes"], number(e["speed"]["rtl_megabytes_per_second"], 1)]
                for e in results["eval"]]),
-        "One core of a shared two-core machine, assertions on; not compared by the test.",
+        "The encoder circuit alone, by processor time of one core, loading of books and drawing up "
+        "of latencies included; assertions on; not compared by the test. Values of one byte take "
+        "as many cycles as those of two. Larger tensors are faster "
+        "([verification.md](verification.md#speed)).",
     ]
     return "\n\n".join(prose(part) for part in parts) + "\n"
 
