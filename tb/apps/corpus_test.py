@@ -35,6 +35,12 @@ class Corpus(TernTest):
     for lanes in (1, 4, 16, 64):
       report = self.eval("bf16", lanes)
       self.assertEqual([t["match"] for t in report["tensors"]], [True] * len(FILES))
+      bubbles = [t["engines"]["rtl"]["decode"]["bubbles"] for t in report["tensors"]]
+      steps = sum(-(-t["values"] // lanes) for t in report["tensors"])
+      # Only the last steps of a message may lose cycles: 3 * ceil(32 / Lmin) with Lmin 9 or more.
+      self.assertLessEqual(max(bubbles), 12, lanes)
+      if lanes <= 16:
+        self.assertLess(sum(bubbles), steps / 1000, lanes)
 
   def test_every_dtype_matches(self):
     for dtype in ("bf16-bytes", "fp16", "e4m3", "e5m2"):
