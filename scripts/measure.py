@@ -29,7 +29,7 @@ import pathlib
 import sys
 import tempfile
 
-from experiment import framing, kind_costs, others
+from experiment import blocks, framing, kind_costs, others
 from experiment.tool import CommandFailed, expand, run, run_json, shown
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -97,9 +97,11 @@ def measure(tern: str, corpus: pathlib.Path) -> dict:
     for dtype in ("bf16", "bf16-bytes"):
         print(f"measure: shards, {dtype}", file=sys.stderr)
         shards.append(measure_shards(tern, files, corpus, dtype))
-    print("measure: framing, books of other tensors, kinds of books", file=sys.stderr)
+    print("measure: framing, books of other tensors, kinds of books, block formats",
+          file=sys.stderr)
     return {"eval": evals, "best": best, "shards": shards, "framing": framing.measure(tern, files),
-            "others": others.measure(tern, files), "kinds": kind_costs.measure(tern, files)}
+            "others": others.measure(tern, files), "kinds": kind_costs.measure(tern, files),
+            "blocks": blocks.measure(tern, files)}
 
 
 def comparable(value):

@@ -17,9 +17,9 @@ import pathlib
 import sys
 import textwrap
 
-from experiment import (ablation_tables, area_tables, bench_tables, drift_tables, energy_tables,
-                        framing, kind_costs, limits_tables, lossy_cycles_tables, others, rd_tables,
-                        readme_tables, record, tables)
+from experiment import (ablation_tables, area_tables, bench_tables, blocks, drift_tables,
+                        energy_tables, framing, kind_costs, limits_tables, lossy_cycles_tables,
+                        others, rd_tables, readme_tables, record, tables)
 from experiment.tool import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -172,7 +172,7 @@ def render_results(results: dict) -> str:
     for entry in results["shards"]:
         parts += [f"`{entry['command']}`", shard_table(entry)]
     parts += others.parts(results["others"]) + kind_costs.parts(results["kinds"])
-    parts += framing.parts(results["framing"])
+    parts += blocks.parts(results["blocks"]) + framing.parts(results["framing"])
     parts += [
         "## The decoder circuit",
         "The encoder's messages through the decoder of the same lanes; source and sink never "
@@ -182,7 +182,7 @@ def render_results(results: dict) -> str:
         decode_table(results),
         f"Bubbles of all tensors: {bubble_shares(results)}. They come from the "
         "[last steps](architecture.md#tails) of a message, whatever its length: the goal of 0.1 % "
-        "is met by every message of 12000 steps and more, and missed by some that have fewer.",
+        "is met by every bf16 message of 12000 steps or more, and missed by some that have fewer.",
         "## Cycles and latency of the encoder circuit",
         "Source and sink never stall. *Cycles* run from the first acceptance of a value to the "
         "last beat; *more than steps* is their excess over values / lanes, rounded up. *First "
