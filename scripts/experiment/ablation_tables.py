@@ -82,9 +82,9 @@ def parts(ablation: dict) -> list:
         "DCT-16 down columns only. *Classes*: one for all rows and one for all columns. *Joint "
         "symbols*: a codeword for each value, counted, since there is no such stream. *States*: a "
         "scalar quantiser. Noise and fields that are slow one way or both ways are made up "
-        "(`scripts/experiment/fields.py`); `kv`, `a`, `g` and `w` are keys and values, activations, "
-        "gradients and weights of the [transformer](tensors.md), as many as are measured; the others "
-        "are weights.",
+        "(`scripts/experiment/fields.py`); `kv`, `a`, `g` and `w` are keys and values, "
+        "activations, gradients and weights of the [transformer](tensors.md), as many as are "
+        "measured; the others are weights.",
     ]
     found += [loss_table(rows, rate) for rate in rates(rows)]
     found.append(f"Where each pays, by {PAYS} dB or more at one of the rates: "
