@@ -62,15 +62,20 @@ def draw(report):
             plot.latency(svg, rtl) if rtl else None,
         ]
         details.append({"tensor": tensor, "drawings": [d for d in drawings if d]})
+    return template(jinja2, "report.html.j2").render(
+        report=report, details=details, overview=plot.overview(svg, report["tensors"]),
+        max_bars=plot.MAX_BARS, left_out=len(report["tensors"]) - len(details))
+
+
+def template(jinja2, name):
+    """A template of this folder, with the filters that all of them use."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(os.path.dirname(os.path.abspath(__file__))),
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters["number"] = lambda value, digits=0: (
         "\u2013" if value is None else f"{value:,.{digits}f}".replace(",", "\u202f"))
     environment.filters["bytes"] = human_bytes
-    return environment.get_template("report.html.j2").render(
-        report=report, details=details, overview=plot.overview(svg, report["tensors"]),
-        max_bars=plot.MAX_BARS, left_out=len(report["tensors"]) - len(details))
+    return environment.get_template(name)
 
 
 def human_bytes(count):

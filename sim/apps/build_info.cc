@@ -35,6 +35,8 @@ const char* default_python() { return TERN_APP_PYTHON; }
 
 const char* report_script() { return TERN_APP_REPORT_SCRIPT; }
 
+const char* compare_script() { return TERN_APP_COMPARE_SCRIPT; }
+
 const char* rd_plot_script() { return TERN_APP_RD_PLOT_SCRIPT; }
 
 const char* explore_script() { return TERN_APP_EXPLORE_SCRIPT; }

@@ -24,6 +24,9 @@ namespace tern::apps {
 /// Where the report script was when the program was built.
 [[nodiscard]] const char* report_script();
 
+/// The same for the script that draws comparisons.
+[[nodiscard]] const char* compare_script();
+
 /// The same for the script that draws rate and distortion.
 [[nodiscard]] const char* rd_plot_script();
 

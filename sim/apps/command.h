@@ -29,6 +29,7 @@ struct Program {
 
 /// Each adds one subcommand with its options and help to `root`.
 void add_eval(CLI::App& root, Program& program);
+void add_compare(CLI::App& root, Program& program);
 void add_stats(CLI::App& root, Program& program);
 void add_train(CLI::App& root, Program& program);
 void add_encode(CLI::App& root, Program& program);

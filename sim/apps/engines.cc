@@ -11,12 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "model/common/dtype.h"
-#include "model/common/input_file.h"
-#include "sim/apps/options.h"
+#include "sim/apps/rtl_jobs.h"
 
 namespace tern::apps {
 namespace {
@@ -68,25 +66,7 @@ class RtlEngine final : public Engine {
         decoder_wave_(std::move(decoder_wave)) {}
 
   std::optional<Error> check(const Coding& coding, const std::string& file) const override {
-    const auto refuse = [&file](const std::string& cause) {
-      return file.empty() ? Error{ErrorKind::kBook, cause}
-                          : file_error(file, cause, ErrorKind::kBook);
-    };
-    std::size_t competing = 0;
-    for (const huff::Book* const book : coding.books) {
-      const std::uint32_t shortest = huff::extra_bits(book->dtype) + huff::min_length(*book);
-      competing += shortest >= kRtlMinTokenBits ? 1 : 0;
-      if (coding.best || shortest >= kRtlMinTokenBits) continue;
-      return refuse(fmt::format(
-          "book {} for {} has a codeword of {} bits, and the circuit takes none below "
-          "{}; train with --min-len {}, or use --engines model",
-          book->id, dtype_name(book->dtype), shortest, kRtlMinTokenBits, kRtlMinTokenBits));
-    }
-    if (competing <= circuit_->books()) return {};
-    return refuse(
-        fmt::format("has {} books for {}, and the circuit holds {}; use a file with fewer, or "
-                    "--engines model",
-                    competing, dtype_name(coding.books.front()->dtype), circuit_->books()));
+    return check_rtl_books(coding, file, circuit_->books(), "model");
   }
 
   void start_tensor() override {
@@ -96,14 +76,7 @@ class RtlEngine final : public Engine {
   }
 
   Result<std::vector<Message>> encode(const Batch& batch) override {
-    std::vector<sim::EncodeJob> jobs;
-    for (std::size_t i = 0; i < batch.pieces.size(); ++i) {
-      const Piece& piece = batch.pieces[i];
-      const Coding& coding = *batch.coding;
-      jobs.push_back({batch.dtype, batch.values + piece.offset, piece.size, coding.named(),
-                      coding.chunking.chunk_log2, coding.best, coding.candidates(),
-                      batch.plans[i].offset});
-    }
+    const std::vector<sim::EncodeJob> jobs = rtl_jobs(batch);
     sim::RunOptions options = options_;
     options.seed += runs_++;
     options_.wave_path.clear();  // one run fills the file; the next would overwrite it
@@ -120,17 +93,13 @@ class RtlEngine final : public Engine {
 
   Result<std::vector<std::string>> decode(const Batch& batch,
                                           const std::vector<Message>& messages) override {
-    std::set<const huff::Book*> used;
-    for (const huff::Plan& plan : batch.plans)
-      used.insert(plan.choices.begin(), plan.choices.end());
-    used.erase(nullptr);
     sim::RunOptions options = options_;
     options.seed += runs_ - 1;  // as for the encoder
     options.wave_path = std::exchange(decoder_wave_, {});
     if (!figures_.decoder) figures_.decoder.emplace();
     figures_.decoder->circuit = decoder_->name();
     figures_.decoder->match = false;  // until everything has come back
-    const Result<sim::DecodeRun> run = decoder_->run(messages, {used.begin(), used.end()}, options);
+    const Result<sim::DecodeRun> run = decoder_->run(messages, books_used(batch), options);
     if (!run) return run.error();
     figures_.decoder->add(run.value());
     std::vector<std::string> problems;

@@ -16,8 +16,8 @@
 
 #include "model/common/result.h"
 #include "model/huff/stream.h"
+#include "sim/apps/batch.h"
 #include "sim/apps/coding.h"
-#include "sim/apps/messages.h"
 #include "sim/decoder_engine.h"
 #include "sim/encoder_engine.h"
 
@@ -51,17 +51,6 @@ struct CircuitFigures {
   /// Adds the figures of one run.
   void add(const sim::EncodeRun& run);
 };
-
-/// Values to encode: pieces of a tensor, each to be one message.
-struct Batch {
-  Dtype dtype = Dtype::kBf16;
-  const std::uint8_t* values = nullptr;
-  std::vector<Piece> pieces;
-  const Coding* coding = nullptr;  ///< what `plans` follow from
-  std::vector<huff::Plan> plans;   ///< one for each piece
-};
-
-using Message = std::vector<std::uint8_t>;
 
 /// One encoder.
 class Engine {

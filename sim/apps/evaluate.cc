@@ -19,9 +19,6 @@
 namespace tern::apps {
 namespace {
 
-constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20;
-constexpr std::size_t kBatchPieces = 16384;
-
 /// Of the processor, so that other work on the machine does not count.
 double seconds_used() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -190,11 +187,8 @@ std::optional<Error> evaluate(Evaluation& evaluation, const std::vector<std::uin
   for (;;) {
     const std::vector<Piece> group = pieces.next(kBatchBytes, kBatchPieces);
     if (group.empty()) break;
-    Batch batch{figures.input.dtype, values.data(), group, &coding, {}};
-    for (const Piece& piece : group) {
-      batch.plans.push_back(
-          coding.plan(batch.dtype, values.data() + piece.offset, piece.size, evaluation.geometry));
-    }
+    const Batch batch =
+        make_batch(figures.input.dtype, values.data(), group, coding, evaluation.geometry);
     if (std::optional<Error> error = run.run(batch, progress)) return error;
     if (!run.agreed()) break;  // what follows would only repeat it
     for (const Piece& piece : group) progress.advance(piece.size);

@@ -18,6 +18,10 @@ namespace tern::apps {
 
 namespace {
 
+constexpr const char* kPageNeeds =
+    "the HTML report needs python3 with matplotlib and jinja2 (Debian: python3-matplotlib "
+    "python3-jinja2)";
+
 std::optional<Error> draw(const std::string& path, const char* script, const std::string& input,
                           const std::string& needs) {
   const Result<std::string> drawn = run_tool({report_python(), script}, input);
@@ -36,9 +40,11 @@ std::string report_python() {
 }
 
 std::optional<Error> write_html(const std::string& path, const std::string& report) {
-  return draw(path, report_script(), report,
-              "the HTML report needs python3 with matplotlib and jinja2 (Debian: "
-              "python3-matplotlib python3-jinja2)");
+  return draw(path, report_script(), report, kPageNeeds);
+}
+
+std::optional<Error> write_compare_html(const std::string& path, const std::string& report) {
+  return draw(path, compare_script(), report, kPageNeeds);
 }
 
 std::optional<Error> write_rd_plot(const std::string& path, const std::string& curves) {

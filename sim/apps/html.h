@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// html: a report as a page, drawn by scripts/report.py, and curves, by scripts/rd_plot.py.
+// html: a report as a page, drawn by scripts/report.py or scripts/compare.py, and curves, by
+// scripts/rd_plot.py.
 //
 //   Spec  docs/cli.md#html-report
 //   Test  tb/apps/html_test.py
@@ -19,6 +20,10 @@ namespace tern::apps {
 
 /// Draws the report and writes it to `path`.
 [[nodiscard]] std::optional<Error> write_html(const std::string& path, const std::string& report);
+
+/// The same for the report of `tern compare`.
+[[nodiscard]] std::optional<Error> write_compare_html(const std::string& path,
+                                                      const std::string& report);
 
 /// Draws the JSON of `tern rd` as a PNG file, by the same Python.
 [[nodiscard]] std::optional<Error> write_rd_plot(const std::string& path,

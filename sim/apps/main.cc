@@ -86,6 +86,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(kFooter);
   tern::apps::add_eval(app, program);
+  tern::apps::add_compare(app, program);
   tern::apps::add_stats(app, program);
   tern::apps::add_train(app, program);
   tern::apps::add_encode(app, program);

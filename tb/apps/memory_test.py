@@ -65,6 +65,7 @@ class Memory(TernTest):
                   ("encode", "big.bin", "--dtype", dtype, "--books", "b.json", "-o", "t.tern"),
                   ("decode", "t.tern", "--books", "b.json", "-o", "out.npy"),
                   ("eval", "big.bin", "--dtype", dtype, "--engines", "model"),
+                  ("compare", "big.bin", "--dtype", dtype, "--engines", "fast"),
                   ("shards", "big.bin", "--dtype", dtype, "--message-bytes", 1 << 23))
       for command in commands:
         self.assertLess(self.peak(*command), bound(TENSOR_BYTES), command)

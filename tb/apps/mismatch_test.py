@@ -21,6 +21,20 @@ DECODER_FAULTS = {
     "decoder loses": "message 3 of engine rtl does not come back from the circuit",
     "decoder hangs": "decoder: no verdict came",
 }
+# What a comparison says instead, and the side of the circuit that it is about.
+COMPARED = {
+    "flip": ("encode", r"encoder differs from the judge's stream from byte \d+ on: message 3, b"),
+    "short": ("encode", r"encoder differs from the judge's stream from byte \d+ on: message 3"),
+    "lost": ("encode", r"encoder differs from the judge's .* on: message 3, byte 0"),
+    "watchdog": ("encode", "encoder nothing moved for 20000 cycles"),
+    "decoder flips": ("decode", "decoder differs from what went in from value 399 on: message 3, "
+                      "value 99"),
+    "decoder cuts": ("decode", "decoder differs from what went in from value 399 on: .* nothing "
+                     "in place of 0x"),
+    "decoder refuses": ("decode", r"decoder refuses \(crc\) at value 300: message 3"),
+    "decoder loses": ("decode", "decoder gives nothing back at value 300: message 3"),
+    "decoder hangs": ("decode", "decoder no verdict came"),
+}
 TDR_FAULTS = {
     "word flips": "tdr_enc: block 1: word 1 differs from the model's",
     "word lost": r"tdr_enc: block 1: word \d+ differs from the model's",
@@ -58,6 +72,26 @@ class Mismatch(TernTest):
         self.assertRegex(tensor["mismatch"], pattern)
         decode = tensor["engines"]["rtl"].get("decode")
         self.assertEqual(decode and decode["match"], False if fault in DECODER_FAULTS else None)
+
+  def test_comparison_names_the_engine_and_the_place(self):
+    for fault, (side, pattern) in COMPARED.items():
+      done = self.tern("compare", "w.bin", "v.bin", "--dtype", "bf16", "--message-bytes", 200,
+                       "--json", "c.json", code=MISMATCH, env={"TERN_TEST_FAULT": fault})
+      self.assertRegex(done.err, rf"\Atern: w\.bin: tensor 'w': engine rtl: {pattern}.*; repro: "
+                       r"tern compare w.bin v.bin --dtype bf16 .*\n\Z")
+      self.assertIn("MISMATCH in 2 of 2 tensors", done.out)
+      report = self.json("c.json")
+      self.assertIs(report["match"], False)
+      for tensor in report["tensors"]:
+        self.assertIs(tensor["match"], False)
+        self.assertEqual([tensor["engines"][name]["match"] for name in ("model", "fast", "rtl")],
+                         [True, True, False])
+        wrong = tensor["engines"]["rtl"][side]
+        self.assertRegex(f"{side}r {wrong['first_difference']['what']}", pattern)
+        self.assertNotEqual(wrong["sha256"], tensor["engines"]["model"][side]["sha256"])
+    self.tern("compare", "w.bin", "--dtype", "bf16", "--html", "c.html", code=MISMATCH,
+              env={"TERN_TEST_FAULT": "flip"})
+    self.assertIn(b"<h2>Differences</h2>", self.files()["c.html"])
 
   def test_a_wrong_engine_alone_is_found_by_the_decoder(self):
     for fault, reason in (("flip", "crc"), ("short", "crc|truncated")):

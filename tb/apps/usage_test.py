@@ -8,7 +8,7 @@ import re
 
 from support import ROOT, TernTest, USAGE, main
 
-COMMANDS = ("eval", "stats", "train", "encode", "decode", "rd", "shards", "explore")
+COMMANDS = ("eval", "compare", "stats", "train", "encode", "decode", "rd", "shards", "explore")
 
 
 class Usage(TernTest):
