@@ -98,6 +98,7 @@ class Codec {
 
 /// Calls work(0) to work(number - 1), each once, from up to `threads` threads: messages know
 /// nothing of each other, so whoever stores result i in place i gets the same as from one thread.
+/// The first exception of work() ends the others and comes out of the call.
 void for_each_message(std::size_t number, unsigned threads,
                       const std::function<void(std::size_t)>& work);
 

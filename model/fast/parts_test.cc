@@ -7,10 +7,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdlib>
+#include <new>
 
 #include "model/common/bits.h"
 #include "model/common/test_seed.h"
+#include "model/fast/fast.h"
 #include "model/fast/path.h"
 #include "model/fast/tables.h"
 #include "model/fast/test_book.h"
@@ -66,6 +69,19 @@ TEST(PathsDeathTest, UnknownPathInTheEnvironmentEndsTheProgram) {
         static_cast<void>(default_path());
       },
       testing::ExitedWithCode(2), "TERN_FAST_PATH: 'fastest' is no path .*scalar");
+}
+
+TEST(Threads, AnExceptionComesOutOfTheCall) {
+  for (const unsigned threads : {1U, 3U}) {
+    std::atomic<int> calls{0};
+    EXPECT_THROW(for_each_message(1000000, threads,
+                                  [&](std::size_t i) {
+                                    ++calls;
+                                    if (i == 5) throw std::bad_alloc();
+                                  }),
+                 std::bad_alloc);
+    EXPECT_LT(calls, 1000000);
+  }
 }
 
 }  // namespace

@@ -23,6 +23,16 @@ struct Chunking {
   std::uint8_t min_len = 0;      ///< as in the header; without effect if chunk_log2 is 0
 };
 
+/// Shortest token that the circuit takes in its default configuration.
+inline constexpr std::uint32_t kCircuitMinTokenBits = 3;
+
+/// The MinLen of messages of chunks that this circuit can make.
+[[nodiscard]] constexpr std::uint8_t min_len_of_chunks(Dtype dtype) {
+  const std::uint32_t extra = extra_bits(dtype);
+  return static_cast<std::uint8_t>(kCircuitMinTokenBits > extra ? kCircuitMinTokenBits - extra - 1
+                                                                : 0);
+}
+
 /// The choices that compete in plan_best(), in the order in which equally cheap ones are preferred:
 /// books by id, then nullptr, which is raw.
 [[nodiscard]] std::vector<const Book*> competing(const std::vector<const Book*>& candidates,

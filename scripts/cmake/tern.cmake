@@ -157,6 +157,15 @@ function(tern_add_test name)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${properties}")
 endfunction()
 
+# tern_shareable(target) lets a static library become part of a shared one. What is hidden is called
+# directly, and may be inlined, as in a program.
+function(tern_shareable target)
+  set_target_properties(${target} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
 # tern_add_check(NAME COMMAND command... [TIMEOUT seconds] [LABELS label...])
 #
 # Registers a script as one ctest entry, run from the root of the repository. Exit code 77 is a

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# host_test.py: the program in docs/host.md works as it is written there.
+# host_test.py: the programs in docs/host.md work as they are written there.
 #
 #   Spec  docs/host.md#use
 #   Test  scripts/tests/host_test.py
-"""Compiles and runs the example of the document."""
+"""Compiles and runs the examples of the document."""
 
 import os
 import pathlib
@@ -37,6 +37,37 @@ class Example(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout)
             raw, wire = map(int, re.match(r"(\d+) -> (\d+) bytes\n", done.stdout).groups())
             self.assertLess(wire, raw)
+
+
+LIBRARY = BUILD / "model" / "host" / "libtern.so"
+
+
+@unittest.skipUnless(LIBRARY.exists(), f"no library in {BUILD}")
+class FromC(unittest.TestCase):
+    def test_is_plain_c_and_gets_its_values_back(self):
+        text = (ROOT / "docs/host.md").read_text(encoding="ascii")
+        program, = re.findall(r"```c\n(.*?)```", text, re.S)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "host.c").write_text(program, encoding="ascii")
+            built = subprocess.run(
+                ["cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I", str(ROOT),
+                 "host.c", "-L", str(LIBRARY.parent), "-ltern", f"-Wl,-rpath,{LIBRARY.parent}",
+                 "-o", "host"], cwd=folder, capture_output=True, text=True, check=False)
+            self.assertEqual(built.returncode, 0, built.stderr)
+            done = subprocess.run(["./host"], cwd=folder, capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            raw, wire = map(int, re.match(r"(\d+) -> (\d+) bytes\n", done.stdout).groups())
+            self.assertLess(wire, raw)
+
+    def test_shows_the_functions_of_the_header_and_nothing_else(self):
+        header = (ROOT / "model/host/tern.h").read_text(encoding="ascii")
+        functions = set(re.findall(r"^TERN_API [^(]*?\b(tern_\w+)\(", header, re.M))
+        shown = subprocess.run(["nm", "-D", "--defined-only", str(LIBRARY)], capture_output=True,
+                               text=True, check=True).stdout
+        self.assertEqual({line.split()[-1] for line in shown.splitlines()}, functions)
+        self.assertEqual(len(functions), 15)
 
 
 if __name__ == "__main__":

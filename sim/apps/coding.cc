@@ -29,16 +29,10 @@ namespace {
 constexpr std::uint32_t kLeastSteps = 1U << huff::kMinChunkLog2;
 constexpr std::uint32_t kMostSteps = 1U << 15;
 
-// The MinLen of messages of chunks: what section 12 of the format says of the circuit.
-std::uint8_t min_len_of_chunks(Dtype dtype) {
-  const std::uint32_t extra = huff::extra_bits(dtype);
-  return static_cast<std::uint8_t>(kRtlMinTokenBits > extra ? kRtlMinTokenBits - extra - 1 : 0);
-}
-
 huff::Chunking chunking_of(const ChunkOptions& options, Dtype dtype) {
   huff::Chunking chunking;
   while (options.chunk_steps > 1U << chunking.chunk_log2) ++chunking.chunk_log2;
-  if (chunking.chunk_log2 != 0) chunking.min_len = min_len_of_chunks(dtype);
+  if (chunking.chunk_log2 != 0) chunking.min_len = huff::min_len_of_chunks(dtype);
   return chunking;
 }
 

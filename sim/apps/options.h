@@ -15,6 +15,7 @@
 
 #include "model/common/dtype.h"
 #include "model/common/result.h"
+#include "model/huff/select.h"
 #include "model/huff/stream.h"
 #include "model/huff/train.h"
 
@@ -88,8 +89,7 @@ struct MessageOptions {
 /// Symbols that a compact book codes besides the escape.
 inline constexpr std::uint32_t kCompactCoded = 15;
 
-/// Shortest token of the circuit in its default configuration; the trainer's default for byte
-/// dtypes keeps to it.
-inline constexpr std::uint32_t kRtlMinTokenBits = 3;
+/// The trainer's default for byte dtypes keeps to it.
+inline constexpr std::uint32_t kRtlMinTokenBits = huff::kCircuitMinTokenBits;
 
 }  // namespace tern::apps
