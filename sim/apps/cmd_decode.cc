@@ -54,7 +54,7 @@ Result<std::vector<std::uint8_t>> decode_tensor(const ContainerReader& reader,
   for (std::size_t first = 0; first < tensor.messages.size();) {
     if (std::optional<Error> error = check_interrupt()) return *error;
     const std::size_t number =
-        std::min<std::size_t>(decoder.codec().threads(), tensor.messages.size() - first);
+        std::min<std::size_t>(decoder.codec().group(), tensor.messages.size() - first);
     std::vector<std::vector<std::uint8_t>> messages;
     for (std::size_t i = first; i < first + number; ++i) {
       Result<std::vector<std::uint8_t>> message = reader.message(offset, tensor.messages[i]);
@@ -65,13 +65,11 @@ Result<std::vector<std::uint8_t>> decode_tensor(const ContainerReader& reader,
     const auto name_of = [&](std::size_t i) {
       return fmt::format("tensor {}, message {}", name, first + i);
     };
-    std::vector<std::optional<Result<huff::Decoded>>> decoded(number);
-    decoder.codec().for_each(
-        number, [&](std::size_t i) { decoded[i] = decoder.decode(messages[i], name_of(i)); });
+    const Result<std::vector<huff::Decoded>> decoded = decoder.decode(messages, name_of);
+    if (!decoded) return decoded.error();
     for (std::size_t i = 0; i < number; ++i) {
-      if (!*decoded[i]) return decoded[i]->error();
-      const std::vector<std::uint8_t>& part = decoded[i]->value().values;
-      if (decoded[i]->value().dtype != tensor.dtype || part.size() > size - values.size()) {
+      const std::vector<std::uint8_t>& part = decoded.value()[i].values;
+      if (decoded.value()[i].dtype != tensor.dtype || part.size() > size - values.size()) {
         return decoder.refuse(name_of(i) + " is not the one that belongs there");
       }
       values.insert(values.end(), part.begin(), part.end());
@@ -156,20 +154,24 @@ std::optional<Error> decode_container(const DecodeArguments& options, bool as_fl
 std::optional<Error> decode_raw_message(const DecodeArguments& options, bool as_float32) {
   const Result<std::optional<huff::BookSet>> books = books_of(options);
   if (!books) return books.error();
-  const Result<std::vector<std::uint8_t>> message = read_whole_file(options.input, UINT64_MAX);
+  Result<std::vector<std::uint8_t>> message = read_whole_file(options.input, UINT64_MAX);
   if (!message) return message.error();
   const MessageDecoder decoder(options.input, books.value(), options.engine);
-  Result<huff::Decoded> decoded = decoder.decode(message.value(), "the message");
+  const auto name_of = [](std::size_t) { return std::string("the message"); };
+  std::vector<std::vector<std::uint8_t>> messages;
+  messages.push_back(std::move(message.value()));
+  Result<std::vector<huff::Decoded>> decoded = decoder.decode(messages, name_of);
   if (!decoded) return decoded.error();
-  const Dtype dtype = decoded.value().dtype;
-  const std::uint64_t size = decoded.value().values.size();
+  huff::Decoded& found = decoded.value().front();
+  const Dtype dtype = found.dtype;
+  const std::uint64_t size = found.values.size();
   if (size % element_bytes(dtype) != 0) {
     return decoder.refuse(fmt::format("the message ends inside a {} element", dtype_name(dtype)));
   }
   Result<TensorOutput> output = TensorOutput::create(
       options.output, {{"tensor", dtype, {size / element_bytes(dtype)}}}, as_float32);
   if (!output) return output.error();
-  if (std::optional<Error> error = output.value().add(std::move(decoded.value().values))) {
+  if (std::optional<Error> error = output.value().add(std::move(found.values))) {
     return error;
   }
   return output.value().commit();

@@ -36,10 +36,17 @@ Error MessageDecoder::refuse(const std::string& cause) const {
   return file_error(path_, cause + "; fetch or encode it again", ErrorKind::kStream);
 }
 
-Result<huff::Decoded> MessageDecoder::decode(const std::vector<std::uint8_t>& message,
-                                             const std::string& what) const {
-  huff::Decoded decoded = codec_.decode(message);
-  if (decoded.error == huff::StreamError::kNone) return decoded;
+Result<std::vector<huff::Decoded>> MessageDecoder::decode(
+    const std::vector<std::vector<std::uint8_t>>& messages,
+    const std::function<std::string(std::size_t)>& name_of) const {
+  std::vector<huff::Decoded> decoded = codec_.decode(messages);
+  for (std::size_t i = 0; i < decoded.size(); ++i) {
+    if (decoded[i].error != huff::StreamError::kNone) return explain(decoded[i], name_of(i));
+  }
+  return decoded;
+}
+
+Error MessageDecoder::explain(const huff::Decoded& decoded, const std::string& what) const {
   const bool book_error = decoded.error == huff::StreamError::kUnknownBook ||
                           decoded.error == huff::StreamError::kEpoch ||
                           decoded.error == huff::StreamError::kMinLen;

@@ -6,7 +6,9 @@
 //   Test  tb/apps/decode_test.py
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,9 +27,10 @@ class MessageDecoder {
   MessageDecoder(std::string path, const std::optional<huff::BookSet>& books,
                  const EngineOptions& engine);
 
-  /// One message. `what` names it in the error.
-  [[nodiscard]] Result<huff::Decoded> decode(const std::vector<std::uint8_t>& message,
-                                             const std::string& what) const;
+  /// Messages, or the error of the first one that is damaged. `name_of` names it there.
+  [[nodiscard]] Result<std::vector<huff::Decoded>> decode(
+      const std::vector<std::vector<std::uint8_t>>& messages,
+      const std::function<std::string(std::size_t)>& name_of) const;
 
   /// Who decodes.
   [[nodiscard]] const MessageCodec& codec() const { return codec_; }
@@ -36,6 +39,8 @@ class MessageDecoder {
   [[nodiscard]] Error refuse(const std::string& cause) const;
 
  private:
+  [[nodiscard]] Error explain(const huff::Decoded& decoded, const std::string& what) const;
+
   std::string path_;
   bool has_books_;
   MessageCodec codec_;

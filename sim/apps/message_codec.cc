@@ -82,18 +82,30 @@ std::vector<std::uint8_t> MessageCodec::encode(Dtype dtype, const std::uint8_t* 
   return message;
 }
 
-huff::Decoded MessageCodec::decode(const std::vector<std::uint8_t>& message) const {
-  if (!fast_) return huff::decode(message.data(), message.size(), *model_books_);
-  huff::Decoded decoded;
-  decoded.values.resize(fast::values_room(message.data(), message.size()));
-  const fast::Decoded found =
-      fast_->decode({message.data(), message.size(), decoded.values.data(), decoded.values.size()});
-  decoded.error = found.error;
-  decoded.dtype = found.dtype;
-  decoded.offset = found.offset;
-  decoded.choice = found.choice;
-  assert(found.fits || found.error != huff::StreamError::kNone);
-  decoded.values.resize(found.size);
+std::vector<huff::Decoded> MessageCodec::decode(
+    const std::vector<std::vector<std::uint8_t>>& messages) const {
+  std::vector<huff::Decoded> decoded(messages.size());
+  if (!fast_) {
+    for_each(messages.size(), [&](std::size_t i) {
+      decoded[i] = huff::decode(messages[i].data(), messages[i].size(), *model_books_);
+    });
+    return decoded;
+  }
+  std::vector<fast::Message> jobs;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    std::vector<std::uint8_t>& values = decoded[i].values;
+    values.resize(fast::values_room(messages[i].data(), messages[i].size()));
+    jobs.push_back({messages[i].data(), messages[i].size(), values.data(), values.size()});
+  }
+  const std::vector<fast::Decoded> found = fast_->decode_all(jobs, threads_);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    decoded[i].error = found[i].error;
+    decoded[i].dtype = found[i].dtype;
+    decoded[i].offset = found[i].offset;
+    decoded[i].choice = found[i].choice;
+    assert(found[i].fits || found[i].error != huff::StreamError::kNone);
+    decoded[i].values.resize(found[i].size);
+  }
   return decoded;
 }
 

@@ -53,8 +53,12 @@ class MessageCodec {
                                                  std::size_t size, const huff::Plan& plan,
                                                  const huff::Geometry& geometry) const;
 
-  /// As huff::decode(), without the books of the chunks.
-  [[nodiscard]] huff::Decoded decode(const std::vector<std::uint8_t>& message) const;
+  /// As huff::decode() for each, without the books of the chunks, on as many threads as there are.
+  [[nodiscard]] std::vector<huff::Decoded> decode(
+      const std::vector<std::vector<std::uint8_t>>& messages) const;
+
+  /// Messages that decode() should get at a time: fast threads take two each.
+  [[nodiscard]] std::uint32_t group() const { return fast_ ? 2 * threads_ : threads_; }
 
   /// Messages that are worked on at the same time.
   [[nodiscard]] std::uint32_t threads() const { return threads_; }
