@@ -152,7 +152,11 @@ const std::vector<EngineKind>& engine_kinds() {
       {"model", make_model, ""},
       {"fast", make_fast, ""},
       {"rtl", make_compared_rtl, ""},
+#ifdef TERN_APP_CUDA
+      {"cuda", make_compared_cuda, ""},
+#else
       {"cuda", nullptr, "model/cuda is not among its sources"},
+#endif
   };
   return kinds;
 }

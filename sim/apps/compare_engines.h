@@ -54,6 +54,10 @@ struct EngineKind {
 /// Seconds that `work` takes: once, or if that is short, the median of five more times.
 [[nodiscard]] double seconds_of(const std::function<void()>& work);
 
+/// The CUDA kernels, on a device if one answers. Only in programs that have them.
+[[nodiscard]] Result<std::unique_ptr<CompareEngine>> make_compared_cuda(
+    const EngineRequest& request);
+
 /// The Verilated circuits.
 [[nodiscard]] Result<std::unique_ptr<CompareEngine>> make_compared_rtl(
     const EngineRequest& request);

@@ -32,7 +32,8 @@ class Page(TernTest):
     return text, checker
 
   def test_page_is_well_formed_and_refers_to_nothing_else(self):
-    text, checker = self.page("w.npy", "<b>&name.npy", "empty.npy", "--dtype", "bf16")
+    text, checker = self.page("w.npy", "<b>&name.npy", "empty.npy", "--dtype", "bf16", "--engines",
+                              "model,fast,rtl")
     self.assertEqual(checker.svgs, 1)
     for words in ("all match", "GB/s of raw bytes", "encode", "decode", "prefers-color-scheme",
                   "&lt;b&gt;&amp;name", "1000 MHz", "what went in"):

@@ -76,7 +76,8 @@ class Mismatch(TernTest):
   def test_comparison_names_the_engine_and_the_place(self):
     for fault, (side, pattern) in COMPARED.items():
       done = self.tern("compare", "w.bin", "v.bin", "--dtype", "bf16", "--message-bytes", 200,
-                       "--json", "c.json", code=MISMATCH, env={"TERN_TEST_FAULT": fault})
+                       "--engines", "model,fast,rtl", "--json", "c.json", code=MISMATCH,
+                       env={"TERN_TEST_FAULT": fault})
       self.assertRegex(done.err, rf"\Atern: w\.bin: tensor 'w': engine rtl: {pattern}.*; repro: "
                        r"tern compare w.bin v.bin --dtype bf16 .*\n\Z")
       self.assertIn("MISMATCH in 2 of 2 tensors", done.out)
