@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// host.cc: the kernels on the CPU, and what both ways to run them check.
+//
+//   Spec  docs/host.md#cuda
+//   Test  model/cuda/cuda_test.cc
+#include "model/cuda/blocks.h"
+#include "model/cuda/cuda.h"
+#include "model/cuda/team.h"
+#include "model/huff/stream.h"
+
+namespace tern::cuda {
+namespace {
+
+using Narrow = HostBlock<HostTeam<kNarrowThreads, 1>>;
+using Wide = HostBlock<HostTeam<kWarpThreads, 2>>;
+
+template <typename Block>
+std::uint32_t blocks_of(std::uint32_t number) {
+  return (number + Block::kTeams - 1) / Block::kTeams;
+}
+
+template <typename Block>
+void decode_with(const DecodeBatch& batch, const HostOrder& order) {
+  launch_on_host<Wide, CheckShared>(batch.number, order, [&](Wide& block, CheckShared& shared) {
+    check_decode_block(block, shared, batch);
+  });
+  launch_on_host<Block, DecodeShared>(
+      blocks_of<Block>(batch.number), order,
+      [&](Block& block, DecodeShared& shared) { decode_block(block, shared, batch); });
+}
+
+template <typename Block>
+void encode_with(const EncodeBatch& batch, const HostOrder& order) {
+  launch_on_host<Block, EncodeShared>(
+      blocks_of<Block>(batch.number), order,
+      [&](Block& block, EncodeShared& shared) { encode_block(block, shared, batch); });
+  launch_on_host<Wide, CheckShared>(batch.number, order, [&](Wide& block, CheckShared& shared) {
+    check_encode_block(block, shared, batch);
+  });
+}
+
+}  // namespace
+
+Status check_arguments(const DecodeBatch& batch) {
+  const bool any = batch.lanes == 0 && batch.word_bits == 0;
+  if (!any && !huff::is_legal({batch.lanes, batch.word_bits})) return Status::kArgument;
+  if (batch.workspace_bytes < decode_workspace(batch.number) ||
+      !is_aligned(batch.workspace_dev, 8)) {
+    return Status::kWorkspace;
+  }
+  return batch.number <= kMostJobs ? Status::kOk : Status::kArgument;
+}
+
+Status check_arguments(const EncodeBatch& batch) {
+  const bool legal = huff::is_legal({batch.lanes, batch.word_bits}) && batch.number <= kMostJobs;
+  return legal ? Status::kOk : Status::kArgument;
+}
+
+Status check_arguments(const HistogramBatch& batch) {
+  const bool legal = static_cast<std::size_t>(batch.dtype) < huff::kDtypeNames.size() &&
+                     batch.size % huff::value_bytes(batch.dtype) == 0 &&
+                     is_aligned(batch.values_dev, 8) && histogram_blocks(batch) <= kMostJobs;
+  return legal ? Status::kOk : Status::kArgument;
+}
+
+Status decode_on_host(const DecodeBatch& batch, const HostOrder& order) {
+  const Status status = check_arguments(batch);
+  if (status != Status::kOk || batch.number == 0) return status;
+  if (is_narrow(batch.lanes)) {
+    decode_with<Narrow>(batch, order);
+  } else {
+    decode_with<Wide>(batch, order);
+  }
+  return status;
+}
+
+Status encode_on_host(const EncodeBatch& batch, const HostOrder& order) {
+  const Status status = check_arguments(batch);
+  if (status != Status::kOk || batch.number == 0) return status;
+  if (is_narrow(batch.lanes)) {
+    encode_with<Narrow>(batch, order);
+  } else {
+    encode_with<Wide>(batch, order);
+  }
+  return status;
+}
+
+Status histogram_on_host(const HistogramBatch& batch, const HostOrder& order) {
+  const Status status = check_arguments(batch);
+  if (status != Status::kOk) return status;
+  launch_on_host<Wide, HistogramShared>(
+      static_cast<std::uint32_t>(histogram_blocks(batch)), order,
+      [&](Wide& block, HistogramShared& shared) { histogram_block(block, shared, batch); });
+  return status;
+}
+
+}  // namespace tern::cuda
