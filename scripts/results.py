@@ -17,9 +17,9 @@ import pathlib
 import sys
 import textwrap
 
-from experiment import (ablation_tables, area_tables, bench_tables, blocks, drift_tables,
-                        energy_tables, framing, kind_costs, limits_tables, lossy_cycles_tables,
-                        others, rd_tables, readme_tables, record, tables)
+from experiment import (ablation_tables, area_tables, bench_tables, blocks, cuda_tables,
+                        drift_tables, energy_tables, framing, kind_costs, limits_tables,
+                        lossy_cycles_tables, others, rd_tables, readme_tables, record, tables)
 from experiment.tool import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -232,7 +232,7 @@ def main() -> int:
         + render_parts(ablation_tables.parts(ablation))
         + render_parts(lossy_cycles_tables.parts(cycles))
         + render_parts(area_tables.parts(areas)) + render_parts(energy_tables.parts(energy))
-        + render_parts(bench_tables.parts(bench)),
+        + render_parts(bench_tables.parts(bench)) + render_parts(cuda_tables.recorded()),
         ROOT / "README.md": f"{before}{BEGIN}\n{render_readme(results, areas, rd)}\n{END}{after}",
     }
     stale = False
