@@ -23,6 +23,13 @@ inline constexpr std::uint32_t kNarrowThreads = 16;
   return lanes != 0 && lanes <= kNarrowThreads;
 }
 
+/// Threads of a block for so many messages: many if those of the whole device are taken anyway.
+[[nodiscard]] constexpr std::uint32_t block_threads(std::uint32_t number,
+                                                    std::uint32_t team_threads) {
+  constexpr std::uint64_t kMany = 1U << 17;  // 1024 on each of 128 multiprocessors
+  return std::uint64_t{number} * team_threads >= kMany ? kBlockThreads : kSmallBlockThreads;
+}
+
 /// The most blocks that a device starts at a time.
 inline constexpr std::uint32_t kMostJobs = 0x7FFFFFFF;
 

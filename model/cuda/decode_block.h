@@ -128,7 +128,7 @@ TERN_DEVICE DecodeResult decode_job(Team& team, const DecodeBatch& batch, const 
 /// Brings the book of the block's first message near, then decodes a message with each team.
 template <typename Block>
 TERN_DEVICE void decode_block(Block& block, DecodeShared& shared, const DecodeBatch& batch) {
-  const std::uint32_t first = block.index() * Block::kTeams;
+  const std::uint32_t first = block.index() * block.team_number();
   const Books books(batch.image_dev);
   block.each([&](std::uint32_t thread) {
     if (thread != 0) return;
@@ -145,7 +145,7 @@ TERN_DEVICE void decode_block(Block& block, DecodeShared& shared, const DecodeBa
     if (shared.slot == kNoSlot) return;
     const BookEntry& entry = books.entry(shared.slot);
     const std::uint32_t* const from = batch.image_dev + entry.decode_at;
-    for (std::uint32_t at = thread; at <= entry.decode_mask / 2; at += kBlockThreads) {
+    for (std::uint32_t at = thread; at <= entry.decode_mask / 2; at += block.threads()) {
       shared.entries[at] = from[at];
     }
   });

@@ -18,12 +18,6 @@
 
 namespace tern::cuda {
 
-/// The look-up of one book in memory that the threads of a block share, or nothing.
-struct NearTable {
-  std::uint32_t slot;
-  const std::uint8_t* entries;  ///< of 2 bytes
-};
-
 /// What is left of payload and room.
 struct Payload {
   const std::uint8_t* next;
@@ -72,7 +66,7 @@ class PayloadDecoder {
  private:
   using Mask = typename Team::Mask;
   static constexpr std::uint32_t kBits = 8 * sizeof(Word);
-  static constexpr std::uint32_t kMostSteps = 1U << 30;
+  static constexpr std::uint32_t kMostSteps = 1U << 20;  // of a run: offsets have 32 bits
 
   /// `have` words, of which `used` bits of the first are decoded. Words that are not there are 0.
   struct Lane {
@@ -120,26 +114,25 @@ class PayloadDecoder {
   TERN_DEVICE static void use_bits(Lane& lane, std::uint32_t bits) {
     lane.used += bits;
     if (lane.used < kBits) return;
-    lane.used -= kBits;
+    lane.used &= kBits - 1;
     lane.first = lane.second;
     lane.second = lane.third;
     lane.third = 0;
     --lane.have;
   }
 
-  /// Decodes a token, and stores its value in place `index` of the step.
-  TERN_DEVICE void consume(Lane& lane, std::uint32_t index) {
+  /// Stores value `index` of the token at the front of a lane; returns the token's bits.
+  TERN_DEVICE std::uint32_t put_value(const Lane& lane, std::uint32_t index) {
     const Word bits = window(lane);
     const std::uint32_t entry = entry_of(bits);
     const std::uint32_t len = extra() + (entry & kEntryLenMask);
     const auto symbol =
         static_cast<std::uint32_t>((entry & kEntryEscape) != 0 ? bits >> (len - huff::kSymbolBits)
                                                                : Word{entry >> kEntrySymbolShift});
-    use_bits(lane, len);
     const std::uint32_t field = (symbol + head_.offset) & 255;
     if (extra() == 0) {
       payload_.out[index] = static_cast<std::uint8_t>(field);
-      return;
+      return len;
     }
     const std::uint32_t mantissa = extra() - 1;
     const std::uint32_t value =
@@ -150,6 +143,7 @@ class PayloadDecoder {
     } else {
       store(payload_.out + 4 * std::size_t{index}, value);
     }
+    return len;
   }
 
   TERN_DEVICE void take(std::uint32_t words, std::uint32_t values) {
@@ -158,23 +152,36 @@ class PayloadDecoder {
     payload_.out += std::size_t{values} * ((extra() + huff::kSymbolBits) / 8);
   }
 
-  /// Up to `steps` steady steps; stops where one could run out of words.
+  /// Up to `steps` steady steps, and no more than there are words for, whatever they need. A lane
+  /// has two or three words then, and three behind the vote.
   TERN_DEVICE std::uint32_t steady(std::uint32_t steps) {
-    std::uint32_t done = 0;
-    for (; done < steps && payload_.left >= shape_.lanes; ++done) {
+    const std::uint64_t most = payload_.left >> shape_.lanes_log2;
+    if (most < steps) steps = static_cast<std::uint32_t>(most);
+    std::uint32_t words = 0;
+    std::uint32_t values = 0;
+    for (std::uint32_t step = 0; step < steps; ++step) {
       const Mask takers =
           team_.ballot([&](LaneId id) { return lanes_[id].have < huff::kPrefetchWords; });
       team_.each([&](LaneId id) {
         Lane& lane = lanes_[id];
         if (lane.have < huff::kPrefetchWords) {
-          lane.third = word_at(rank_of(takers, id.lane));
-          lane.have = huff::kPrefetchWords;
+          lane.third = word_at(words + rank_of(takers, id.lane));
         }
-        consume(lane, id.lane);
+        const std::uint32_t used = lane.used + put_value(lane, values + id.lane);
+        const bool done = used >= kBits;
+        lane.used = used & (kBits - 1);
+        lane.first = done ? lane.second : lane.first;
+        lane.second = done ? lane.third : lane.second;
+        lane.have = done ? huff::kPrefetchWords - 1 : huff::kPrefetchWords;
       });
-      take(count_ones(takers), shape_.lanes);
+      words += count_ones(takers);
+      values += shape_.lanes;
     }
-    return done;
+    team_.each([&](LaneId id) {
+      if (lanes_[id].have < huff::kPrefetchWords) lanes_[id].third = 0;
+    });
+    take(words, values);
+    return steps;
   }
 
   [[nodiscard]] TERN_DEVICE bool wants(const Lane& lane, std::uint32_t index, std::uint64_t step,
@@ -204,13 +211,7 @@ class PayloadDecoder {
         if ((takers >> id.lane & 1) == 0) return;
         Lane& lane = lanes_[id];
         const Word word = word_at(rank_of(takers, id.lane));
-        if (lane.have == 0) {
-          lane.first = word;
-        } else if (lane.have == 1) {
-          lane.second = word;
-        } else {
-          lane.third = word;
-        }
+        (lane.have == 0 ? lane.first : lane.have == 1 ? lane.second : lane.third) = word;
         ++lane.have;
       });
       take(count_ones(takers), 0);
@@ -225,7 +226,7 @@ class PayloadDecoder {
       next_choice_ |= static_cast<std::uint32_t>(bits) << bit;
     }
     team_.each([&](LaneId id) {
-      if (id.lane < active) consume(lanes_[id], id.lane);
+      if (id.lane < active) use_bits(lanes_[id], put_value(lanes_[id], id.lane));
     });
     take(0, active);
     return true;

@@ -81,10 +81,12 @@ template <typename Team_>
 class DeviceBlock {
  public:
   using Team = Team_;
-  static constexpr std::uint32_t kTeams = kBlockThreads / Team::kTeamThreads;
 
   [[nodiscard]] TERN_DEVICE std::uint32_t index() const { return blockIdx.x; }
-  [[nodiscard]] TERN_DEVICE std::uint32_t blocks() const { return gridDim.x; }
+  [[nodiscard]] TERN_DEVICE std::uint32_t threads() const { return blockDim.x; }
+  [[nodiscard]] TERN_DEVICE std::uint32_t team_number() const {
+    return blockDim.x / Team::kTeamThreads;
+  }
 
   template <typename Part>
   TERN_DEVICE void each(Part part) {

@@ -87,7 +87,7 @@ TERN_DEVICE EncodeResult encode_job(Team& team, const EncodeBatch& batch, const 
 /// Brings the first book of the block's first message near, then encodes a message with each team.
 template <typename Block>
 TERN_DEVICE void encode_block(Block& block, EncodeShared& shared, const EncodeBatch& batch) {
-  const std::uint32_t first = block.index() * Block::kTeams;
+  const std::uint32_t first = block.index() * block.team_number();
   const Books books(batch.image_dev);
   block.each([&](std::uint32_t thread) {
     const EncodeJob& job = batch.jobs_dev[first];
@@ -95,7 +95,7 @@ TERN_DEVICE void encode_block(Block& block, EncodeShared& shared, const EncodeBa
     if (thread == 0) shared.slot = slot;
     if (slot > books.raw()) return;
     const std::uint32_t* const from = books.tokens(books.entry(slot));
-    for (std::uint32_t at = thread; at < huff::kNumSymbols; at += kBlockThreads) {
+    for (std::uint32_t at = thread; at < huff::kNumSymbols; at += block.threads()) {
       shared.tokens[at] = from[at];
     }
   });

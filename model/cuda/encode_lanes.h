@@ -18,12 +18,6 @@
 
 namespace tern::cuda {
 
-/// The tokens of one book in memory that the threads of a block share, or nothing.
-struct NearTokens {
-  std::uint32_t slot;
-  const std::uint32_t* tokens;
-};
-
 /// `kExtra`: extra bits of the dtype; negative: those that the header says.
 template <typename Team, typename Word, int kExtra>
 class PayloadEncoder {
@@ -72,7 +66,7 @@ class PayloadEncoder {
  private:
   using Mask = typename Team::Mask;
   static constexpr std::uint32_t kBits = 8 * sizeof(Word);
-  static constexpr std::uint32_t kMostSteps = 1U << 30;
+  static constexpr std::uint32_t kMostSteps = 1U << 20;  // of a run: offsets have 32 bits
 
   /// Bits that do not fill a word yet, and the places of the `waiting` words that the decoder has
   /// taken and that are not complete.
@@ -148,33 +142,44 @@ class PayloadEncoder {
     lane.partial = low;
     if (lane.fill < kBits) return;
     complete(lane, low);
-    lane.fill -= kBits;
-    // Two shifts, because one by all bits of a word is not legal.
-    lane.partial = static_cast<Word>(token.bits >> 1 >> (kBits - 1 - fill));
+    lane.fill &= kBits - 1;
+    lane.partial = overflow(token.bits, fill);
   }
 
   TERN_DEVICE void skip_values(std::uint32_t values) {
     values_ += std::size_t{values} * ((extra() + huff::kSymbolBits) / 8);
   }
 
-  /// Up to `steps` steady steps; stops where one could run out of room.
+  /// Up to `steps` steady steps, and no more than there is room for, whatever they need. Two or
+  /// three words of a lane wait then, and three behind the vote.
   TERN_DEVICE std::uint32_t steady(std::uint32_t steps) {
-    std::uint32_t done = 0;
-    for (; done < steps && next_ + shape_.lanes <= room_; ++done) {
+    const std::uint64_t most = (room_ - next_) >> shape_.lanes_log2;
+    if (most < steps) steps = static_cast<std::uint32_t>(most);
+    auto next = static_cast<std::uint32_t>(next_);
+    std::uint32_t values = 0;
+    for (std::uint32_t step = 0; step < steps; ++step) {
       const Mask takers =
           team_.ballot([&](LaneId id) { return lanes_[id].waiting < huff::kPrefetchWords; });
       team_.each([&](LaneId id) {
         Lane& lane = lanes_[id];
-        if (lane.waiting < huff::kPrefetchWords) {
-          lane.third = static_cast<std::uint32_t>(next_) + rank_of(takers, id.lane);
-          lane.waiting = huff::kPrefetchWords;
-        }
-        put(lane, token_at(id.lane));
+        if (lane.waiting < huff::kPrefetchWords) lane.third = next + rank_of(takers, id.lane);
+        const Token token = token_at(values + id.lane);
+        const auto low = static_cast<Word>(lane.partial | token.bits << lane.fill);
+        const std::uint32_t fill = lane.fill + token.len;
+        const bool done = fill >= kBits;
+        if (done) store_word(lane.first, low);
+        lane.first = done ? lane.second : lane.first;
+        lane.second = done ? lane.third : lane.second;
+        lane.partial = done ? overflow(token.bits, lane.fill) : low;
+        lane.fill = fill & (kBits - 1);
+        lane.waiting = done ? huff::kPrefetchWords - 1 : huff::kPrefetchWords;
       });
-      next_ += count_ones(takers);
-      skip_values(shape_.lanes);
+      next += count_ones(takers);
+      values += shape_.lanes;
     }
-    return done;
+    next_ += next - static_cast<std::uint32_t>(next_);
+    skip_values(values);
+    return steps;
   }
 
   /// Any step.
@@ -210,13 +215,7 @@ class PayloadEncoder {
         if ((takers >> id.lane & 1) == 0) return;
         Lane& lane = lanes_[id];
         const std::uint32_t place = static_cast<std::uint32_t>(next_) + rank_of(takers, id.lane);
-        if (lane.waiting == 0) {
-          lane.first = place;
-        } else if (lane.waiting == 1) {
-          lane.second = place;
-        } else {
-          lane.third = place;
-        }
+        (lane.waiting == 0 ? lane.first : lane.waiting == 1 ? lane.second : lane.third) = place;
         ++lane.waiting;
       });
       next_ += count_ones(takers);

@@ -15,29 +15,34 @@ namespace {
 using Narrow = HostBlock<HostTeam<kNarrowThreads, 1>>;
 using Wide = HostBlock<HostTeam<kWarpThreads, 2>>;
 
-template <typename Block>
-std::uint32_t blocks_of(std::uint32_t number) {
-  return (number + Block::kTeams - 1) / Block::kTeams;
+// A kernel with a team for each message.
+template <typename Block, typename Shared, typename Body>
+void launch_teams(std::uint32_t number, const HostOrder& order, Body body) {
+  constexpr std::uint32_t kTeamThreads = Block::Team::kTeamThreads;
+  const std::uint32_t threads =
+      order.block_threads != 0 ? order.block_threads : block_threads(number, kTeamThreads);
+  const std::uint32_t teams = threads / kTeamThreads;
+  launch_on_host<Block, Shared>((number + teams - 1) / teams, threads, order, body);
 }
 
 template <typename Block>
 void decode_with(const DecodeBatch& batch, const HostOrder& order) {
-  launch_on_host<Wide, CheckShared>(batch.number, order, [&](Wide& block, CheckShared& shared) {
-    check_decode_block(block, shared, batch);
+  launch_on_host<Wide, CheckShared>(
+      batch.number, kBlockThreads, order,
+      [&](Wide& block, CheckShared& shared) { check_decode_block(block, shared, batch); });
+  launch_teams<Block, DecodeShared>(batch.number, order, [&](Block& block, DecodeShared& shared) {
+    decode_block(block, shared, batch);
   });
-  launch_on_host<Block, DecodeShared>(
-      blocks_of<Block>(batch.number), order,
-      [&](Block& block, DecodeShared& shared) { decode_block(block, shared, batch); });
 }
 
 template <typename Block>
 void encode_with(const EncodeBatch& batch, const HostOrder& order) {
-  launch_on_host<Block, EncodeShared>(
-      blocks_of<Block>(batch.number), order,
-      [&](Block& block, EncodeShared& shared) { encode_block(block, shared, batch); });
-  launch_on_host<Wide, CheckShared>(batch.number, order, [&](Wide& block, CheckShared& shared) {
-    check_encode_block(block, shared, batch);
+  launch_teams<Block, EncodeShared>(batch.number, order, [&](Block& block, EncodeShared& shared) {
+    encode_block(block, shared, batch);
   });
+  launch_on_host<Wide, CheckShared>(
+      batch.number, kBlockThreads, order,
+      [&](Wide& block, CheckShared& shared) { check_encode_block(block, shared, batch); });
 }
 
 }  // namespace
@@ -90,7 +95,7 @@ Status histogram_on_host(const HistogramBatch& batch, const HostOrder& order) {
   const Status status = check_arguments(batch);
   if (status != Status::kOk) return status;
   launch_on_host<Wide, HistogramShared>(
-      static_cast<std::uint32_t>(histogram_blocks(batch)), order,
+      static_cast<std::uint32_t>(histogram_blocks(batch)), kBlockThreads, order,
       [&](Wide& block, HistogramShared& shared) { histogram_block(block, shared, batch); });
   return status;
 }

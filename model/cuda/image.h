@@ -95,6 +95,18 @@ class Books {
   const std::uint32_t* image_;
 };
 
+/// The look-up of one book in memory that the threads of a block share, or nothing.
+struct NearTable {
+  std::uint32_t slot;
+  const std::uint8_t* entries;  ///< of 2 bytes
+};
+
+/// The tokens of one book in memory that the threads of a block share, or nothing.
+struct NearTokens {
+  std::uint32_t slot;
+  const std::uint32_t* tokens;
+};
+
 /// A choice as kChoiceBits bits, looked up: checks 3 and 6 to 8 of section 9.
 struct Chosen {
   huff::StreamError error;

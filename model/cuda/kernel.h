@@ -21,8 +21,11 @@
 
 namespace tern::cuda {
 
-/// Threads of a block, and the most threads of a team: those of a warp.
+/// The most threads of a block, and those of one if there are few messages, so that more
+/// multiprocessors have work.
 inline constexpr std::uint32_t kBlockThreads = 256;
+inline constexpr std::uint32_t kSmallBlockThreads = 64;
+/// The most threads of a team.
 inline constexpr std::uint32_t kWarpThreads = 32;
 
 /// Precondition: `at` is aligned for T.
@@ -87,6 +90,19 @@ template <typename Mask>
                                                std::uint32_t by) {
   // Two shifts, because one by all bits of a word is not legal.
   return low >> by | high << 1 << (63 - by);
+}
+
+/// What does not fit into a word when these bits are moved up by `by`, which is below its bits.
+[[nodiscard]] TERN_DEVICE std::uint32_t overflow(std::uint32_t bits, std::uint32_t by) {
+#ifdef __CUDA_ARCH__
+  return __funnelshift_l(bits, 0, by);
+#else
+  return static_cast<std::uint32_t>(std::uint64_t{bits} << by >> 32);
+#endif
+}
+
+[[nodiscard]] TERN_DEVICE std::uint64_t overflow(std::uint64_t bits, std::uint32_t by) {
+  return bits >> 1 >> (63 - by);
 }
 
 }  // namespace tern::cuda

@@ -60,9 +60,12 @@ __global__ void __launch_bounds__(kBlockThreads)
   histogram_block(block, shared, batch);
 }
 
-template <typename Block>
-std::uint32_t blocks_of(std::uint32_t number) {
-  return (number + Block::kTeams - 1) / Block::kTeams;
+// A kernel with a team for each message.
+template <typename Block, typename Batch>
+void launch_teams(void (*kernel)(Batch), const Batch& batch, cudaStream_t stream) {
+  const std::uint32_t threads = block_threads(batch.number, Block::Team::kTeamThreads);
+  const std::uint32_t teams = threads / Block::Team::kTeamThreads;
+  kernel<<<(batch.number + teams - 1) / teams, threads, 0, stream>>>(batch);
 }
 
 Status launched() {
@@ -82,9 +85,9 @@ Status decode(const DecodeBatch& batch, Stream stream) {
   auto* const own = static_cast<cudaStream_t>(stream);
   check_decode_kernel<<<batch.number, kBlockThreads, 0, own>>>(batch);
   if (is_narrow(batch.lanes)) {
-    decode_kernel<Narrow><<<blocks_of<Narrow>(batch.number), kBlockThreads, 0, own>>>(batch);
+    launch_teams<Narrow>(decode_kernel<Narrow>, batch, own);
   } else {
-    decode_kernel<Wide><<<blocks_of<Wide>(batch.number), kBlockThreads, 0, own>>>(batch);
+    launch_teams<Wide>(decode_kernel<Wide>, batch, own);
   }
   return launched();
 }
@@ -94,9 +97,9 @@ Status encode(const EncodeBatch& batch, Stream stream) {
   if (status != Status::kOk || batch.number == 0) return status;
   auto* const own = static_cast<cudaStream_t>(stream);
   if (is_narrow(batch.lanes)) {
-    encode_kernel<Narrow><<<blocks_of<Narrow>(batch.number), kBlockThreads, 0, own>>>(batch);
+    launch_teams<Narrow>(encode_kernel<Narrow>, batch, own);
   } else {
-    encode_kernel<Wide><<<blocks_of<Wide>(batch.number), kBlockThreads, 0, own>>>(batch);
+    launch_teams<Wide>(encode_kernel<Wide>, batch, own);
   }
   check_encode_kernel<<<batch.number, kBlockThreads, 0, own>>>(batch);
   return launched();

@@ -25,24 +25,25 @@ TEST(CudaExecutor, ShufflesWhatADeviceDoesAtTheSameTime) {
   std::set<std::vector<std::uint32_t>> orders;
   std::vector<std::uint32_t> blocks;
   const HostOrder order{true, 1};
-  launch_on_host<Block, CheckShared>(40, order, [&](Block& block, CheckShared& shared) {
-    blocks.push_back(block.index());
-    EXPECT_EQ(shared.part[7], 0xA5A5A5A5U);
-    shared.part[7] = 0;
-    std::set<std::uint32_t> threads, teams;
-    block.each([&](std::uint32_t thread) { threads.insert(thread); });
-    EXPECT_EQ(threads.size(), kBlockThreads);
-    block.teams([&](Block::Team& team, std::uint32_t index) {
-      teams.insert(index);
-      team.use(16);
-      std::vector<std::uint32_t> seen;
-      team.each([&](LaneId id) { seen.push_back(id.lane); });
-      EXPECT_EQ(team.ballot([&](LaneId id) { return id.lane % 3 == 0; }), 0x9249U);
-      orders.insert(seen);
-      EXPECT_EQ(std::set<std::uint32_t>(seen.begin(), seen.end()).size(), 16U);
-    });
-    EXPECT_EQ(teams.size(), Block::kTeams);
-  });
+  launch_on_host<Block, CheckShared>(
+      40, kBlockThreads, order, [&](Block& block, CheckShared& shared) {
+        blocks.push_back(block.index());
+        EXPECT_EQ(shared.part[7], 0xA5A5A5A5U);
+        shared.part[7] = 0;
+        std::set<std::uint32_t> threads, teams;
+        block.each([&](std::uint32_t thread) { threads.insert(thread); });
+        EXPECT_EQ(threads.size(), kBlockThreads);
+        block.teams([&](Block::Team& team, std::uint32_t index) {
+          teams.insert(index);
+          team.use(16);
+          std::vector<std::uint32_t> seen;
+          team.each([&](LaneId id) { seen.push_back(id.lane); });
+          EXPECT_EQ(team.ballot([&](LaneId id) { return id.lane % 3 == 0; }), 0x9249U);
+          orders.insert(seen);
+          EXPECT_EQ(std::set<std::uint32_t>(seen.begin(), seen.end()).size(), 16U);
+        });
+        EXPECT_EQ(teams.size(), block.team_number());
+      });
   EXPECT_EQ(orders.size(), 16U);
   EXPECT_FALSE(std::is_sorted(blocks.begin(), blocks.end()));
   std::sort(blocks.begin(), blocks.end());
@@ -83,11 +84,13 @@ TEST(CudaCheck, EqualsTheGoldenCheckForAnyNumberOfWords) {
     for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(rng.next());
     const huff::Geometry geometry{1U << rng.below(7), rng.bits(1) != 0 ? 32U : 64U};
     const HostOrder order{words % 2 == 0, words};
-    launch_on_host<Block, CheckShared>(1, order, [&](Block& block, CheckShared& shared) {
-      find_check(block, shared, books.head(),
-                 checked(bytes.data(), bytes.size(), geometry.lanes, geometry.word_bits));
-      EXPECT_EQ(shared.part[0], huff::message_crc(bytes.data(), bytes.size(), geometry)) << words;
-    });
+    launch_on_host<Block, CheckShared>(
+        1, kBlockThreads, order, [&](Block& block, CheckShared& shared) {
+          find_check(block, shared, books.head(),
+                     checked(bytes.data(), bytes.size(), geometry.lanes, geometry.word_bits));
+          EXPECT_EQ(shared.part[0], huff::message_crc(bytes.data(), bytes.size(), geometry))
+              << words;
+        });
   }
 }
 

@@ -23,8 +23,9 @@ namespace tern::cuda {
 
 /// The order in which the executor runs what a device runs at the same time.
 struct HostOrder {
-  bool shuffled = false;   ///< false: threads, teams and blocks ascending
-  std::uint64_t seed = 0;  ///< of the shuffle
+  bool shuffled = false;            ///< false: threads, teams and blocks ascending
+  std::uint64_t seed = 0;           ///< of the shuffle
+  std::uint32_t block_threads = 0;  ///< for messages; 0: as many as on a device
 };
 
 /// A lane of a team, and the place where its thread keeps what belongs to it.
@@ -97,26 +98,27 @@ template <typename Team_>
 class HostBlock {
  public:
   using Team = Team_;
-  static constexpr std::uint32_t kTeams = kBlockThreads / Team::kTeamThreads;
 
-  HostBlock(std::uint32_t index, std::uint32_t blocks, std::uint64_t order)
-      : index_(index), blocks_(blocks), order_(order) {}
+  HostBlock(std::uint32_t index, std::uint32_t threads, std::uint64_t order)
+      : index_(index), threads_(threads), order_(order) {}
 
   [[nodiscard]] std::uint32_t index() const { return index_; }
-  [[nodiscard]] std::uint32_t blocks() const { return blocks_; }
+  /// A power of two.
+  [[nodiscard]] std::uint32_t threads() const { return threads_; }
+  [[nodiscard]] std::uint32_t team_number() const { return threads_ / Team::kTeamThreads; }
 
   /// Each thread's part of a phase; a barrier follows.
   template <typename Part>
   void each(Part part) {
-    const std::uint32_t mixed = static_cast<std::uint32_t>(order_ >> 8) % kBlockThreads;
-    for (std::uint32_t i = 0; i < kBlockThreads; ++i) part(i ^ mixed);
+    const std::uint32_t mixed = static_cast<std::uint32_t>(order_ >> 8) % threads_;
+    for (std::uint32_t i = 0; i < threads_; ++i) part(i ^ mixed);
   }
 
   /// Each team's part of a phase, the last one: teams do not wait for each other.
   template <typename Part>
   void teams(Part part) {
-    const std::uint32_t mixed = static_cast<std::uint32_t>(order_ >> 16) % kTeams;
-    for (std::uint32_t i = 0; i < kTeams; ++i) {
+    const std::uint32_t mixed = static_cast<std::uint32_t>(order_ >> 16) % team_number();
+    for (std::uint32_t i = 0; i < team_number(); ++i) {
       Team team(order_ == 0 ? 0 : order_ + i);
       part(team, i ^ mixed);
     }
@@ -130,14 +132,15 @@ class HostBlock {
 
  private:
   std::uint32_t index_;
-  std::uint32_t blocks_;
+  std::uint32_t threads_;
   std::uint64_t order_;
 };
 
 /// Runs a kernel: `body(block, shared)` for all blocks. What threads of a block share is not
 /// initialized on a device, so it has other contents in each block.
 template <typename Block, typename Shared, typename Body>
-void launch_on_host(std::uint32_t blocks, const HostOrder& order, Body body) {
+void launch_on_host(std::uint32_t blocks, std::uint32_t threads, const HostOrder& order,
+                    Body body) {
   std::vector<std::uint32_t> indices(blocks);
   for (std::uint32_t i = 0; i < blocks; ++i) indices[i] = i;
   Rng rng(order.seed);
@@ -149,7 +152,7 @@ void launch_on_host(std::uint32_t blocks, const HostOrder& order, Body body) {
   std::vector<Shared> shared(1);
   for (const std::uint32_t index : indices) {
     std::memcpy(shared.data(), garbage.data(), sizeof(Shared));
-    Block block(index, blocks, order.shuffled ? rng.next() | 1 : 0);
+    Block block(index, threads, order.shuffled ? rng.next() | 1 : 0);
     body(block, shared.front());
   }
 }

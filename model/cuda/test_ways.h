@@ -140,7 +140,11 @@ class Kernels {
   }
 
  private:
-  [[nodiscard]] HostOrder order() const { return {way_ == Way::kShuffled, test_seed()}; }
+  // In order with large blocks, shuffled with those that so few messages get.
+  [[nodiscard]] HostOrder order() const {
+    if (way_ == Way::kShuffled) return {true, test_seed(), 0};
+    return {false, 0, kBlockThreads};
+  }
 
   Way way_;
   BookImage image_;
