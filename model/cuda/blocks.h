@@ -15,12 +15,20 @@
 
 namespace tern::cuda {
 
-/// Threads of a team for up to 16 lanes: two of them in a warp. Other messages have a warp, and two
-/// lanes for each thread.
+/// Threads of a team for up to 16 lanes: two of them in a warp.
 inline constexpr std::uint32_t kNarrowThreads = 16;
 
-[[nodiscard]] constexpr bool is_narrow(std::uint32_t lanes) {
-  return lanes != 0 && lanes <= kNarrowThreads;
+/// Calls run(team), which gets a team that is not used, of the kind for so many lanes; 0: any
+/// number, which a warp with two lanes for each thread has room for.
+template <template <std::uint32_t, std::uint32_t> typename Team, typename Run>
+void with_team_for(std::uint32_t lanes, Run run) {
+  if (lanes != 0 && lanes <= kNarrowThreads) {
+    run(static_cast<Team<kNarrowThreads, 1>*>(nullptr));
+  } else if (lanes == kWarpThreads) {
+    run(static_cast<Team<kWarpThreads, 1>*>(nullptr));
+  } else {
+    run(static_cast<Team<kWarpThreads, 2>*>(nullptr));
+  }
 }
 
 /// Threads of a block for so many messages: many if those of the whole device are taken anyway.

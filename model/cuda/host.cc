@@ -4,6 +4,8 @@
 //
 //   Spec  docs/host.md#cuda
 //   Test  model/cuda/cuda_test.cc
+#include <type_traits>
+
 #include "model/cuda/blocks.h"
 #include "model/cuda/cuda.h"
 #include "model/cuda/team.h"
@@ -12,8 +14,7 @@
 namespace tern::cuda {
 namespace {
 
-using Narrow = HostBlock<HostTeam<kNarrowThreads, 1>>;
-using Wide = HostBlock<HostTeam<kWarpThreads, 2>>;
+using AnyBlock = HostBlock<HostTeam<kWarpThreads, 1>>;  // of kernels without teams
 
 // A kernel with a team for each message.
 template <typename Block, typename Shared, typename Body>
@@ -27,9 +28,9 @@ void launch_teams(std::uint32_t number, const HostOrder& order, Body body) {
 
 template <typename Block>
 void decode_with(const DecodeBatch& batch, const HostOrder& order) {
-  launch_on_host<Wide, CheckShared>(
+  launch_on_host<AnyBlock, CheckShared>(
       batch.number, kBlockThreads, order,
-      [&](Wide& block, CheckShared& shared) { check_decode_block(block, shared, batch); });
+      [&](AnyBlock& block, CheckShared& shared) { check_decode_block(block, shared, batch); });
   launch_teams<Block, DecodeShared>(batch.number, order, [&](Block& block, DecodeShared& shared) {
     decode_block(block, shared, batch);
   });
@@ -40,9 +41,9 @@ void encode_with(const EncodeBatch& batch, const HostOrder& order) {
   launch_teams<Block, EncodeShared>(batch.number, order, [&](Block& block, EncodeShared& shared) {
     encode_block(block, shared, batch);
   });
-  launch_on_host<Wide, CheckShared>(
+  launch_on_host<AnyBlock, CheckShared>(
       batch.number, kBlockThreads, order,
-      [&](Wide& block, CheckShared& shared) { check_encode_block(block, shared, batch); });
+      [&](AnyBlock& block, CheckShared& shared) { check_encode_block(block, shared, batch); });
 }
 
 }  // namespace
@@ -72,31 +73,27 @@ Status check_arguments(const HistogramBatch& batch) {
 Status decode_on_host(const DecodeBatch& batch, const HostOrder& order) {
   const Status status = check_arguments(batch);
   if (status != Status::kOk || batch.number == 0) return status;
-  if (is_narrow(batch.lanes)) {
-    decode_with<Narrow>(batch, order);
-  } else {
-    decode_with<Wide>(batch, order);
-  }
+  with_team_for<HostTeam>(batch.lanes, [&](auto* team) {
+    decode_with<HostBlock<std::remove_pointer_t<decltype(team)>>>(batch, order);
+  });
   return status;
 }
 
 Status encode_on_host(const EncodeBatch& batch, const HostOrder& order) {
   const Status status = check_arguments(batch);
   if (status != Status::kOk || batch.number == 0) return status;
-  if (is_narrow(batch.lanes)) {
-    encode_with<Narrow>(batch, order);
-  } else {
-    encode_with<Wide>(batch, order);
-  }
+  with_team_for<HostTeam>(batch.lanes, [&](auto* team) {
+    encode_with<HostBlock<std::remove_pointer_t<decltype(team)>>>(batch, order);
+  });
   return status;
 }
 
 Status histogram_on_host(const HistogramBatch& batch, const HostOrder& order) {
   const Status status = check_arguments(batch);
   if (status != Status::kOk) return status;
-  launch_on_host<Wide, HistogramShared>(
+  launch_on_host<AnyBlock, HistogramShared>(
       static_cast<std::uint32_t>(histogram_blocks(batch)), kBlockThreads, order,
-      [&](Wide& block, HistogramShared& shared) { histogram_block(block, shared, batch); });
+      [&](AnyBlock& block, HistogramShared& shared) { histogram_block(block, shared, batch); });
   return status;
 }
 

@@ -7,6 +7,7 @@
 //   Spec  docs/host.md#cuda
 //   Test  model/cuda/cuda_test.cc
 #include <algorithm>
+#include <type_traits>
 
 #include "model/cuda/blocks.h"
 #include "model/cuda/cuda.h"
@@ -16,12 +17,11 @@
 namespace tern::cuda {
 namespace {
 
-using Narrow = DeviceBlock<DeviceTeam<kNarrowThreads, 1>>;
-using Wide = DeviceBlock<DeviceTeam<kWarpThreads, 2>>;
+using AnyBlock = DeviceBlock<DeviceTeam<kWarpThreads, 1>>;  // of kernels without teams
 
 // Blocks that a multiprocessor shall have room for: 64 registers for a thread with one lane.
 template <typename Block>
-constexpr std::uint32_t kBlocksOf = std::is_same_v<Block, Narrow> ? 4 : 2;
+constexpr std::uint32_t kBlocksOf = Block::Team::kMostLanes > kWarpThreads ? 2 : 4;
 
 template <typename Block>
 __global__ void __launch_bounds__(kBlockThreads, kBlocksOf<Block>)
@@ -42,21 +42,21 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksOf<Block>)
 __global__ void __launch_bounds__(kBlockThreads)
     check_decode_kernel(const __grid_constant__ DecodeBatch batch) {
   __shared__ CheckShared shared;
-  Wide block;
+  AnyBlock block;
   check_decode_block(block, shared, batch);
 }
 
 __global__ void __launch_bounds__(kBlockThreads)
     check_encode_kernel(const __grid_constant__ EncodeBatch batch) {
   __shared__ CheckShared shared;
-  Wide block;
+  AnyBlock block;
   check_encode_block(block, shared, batch);
 }
 
 __global__ void __launch_bounds__(kBlockThreads)
     histogram_kernel(const __grid_constant__ HistogramBatch batch) {
   __shared__ HistogramShared shared;
-  Wide block;
+  AnyBlock block;
   histogram_block(block, shared, batch);
 }
 
@@ -84,11 +84,10 @@ Status decode(const DecodeBatch& batch, Stream stream) {
   if (status != Status::kOk || batch.number == 0) return status;
   auto* const own = static_cast<cudaStream_t>(stream);
   check_decode_kernel<<<batch.number, kBlockThreads, 0, own>>>(batch);
-  if (is_narrow(batch.lanes)) {
-    launch_teams<Narrow>(decode_kernel<Narrow>, batch, own);
-  } else {
-    launch_teams<Wide>(decode_kernel<Wide>, batch, own);
-  }
+  with_team_for<DeviceTeam>(batch.lanes, [&](auto* team) {
+    using Block = DeviceBlock<std::remove_pointer_t<decltype(team)>>;
+    launch_teams<Block>(decode_kernel<Block>, batch, own);
+  });
   return launched();
 }
 
@@ -96,11 +95,10 @@ Status encode(const EncodeBatch& batch, Stream stream) {
   const Status status = check_arguments(batch);
   if (status != Status::kOk || batch.number == 0) return status;
   auto* const own = static_cast<cudaStream_t>(stream);
-  if (is_narrow(batch.lanes)) {
-    launch_teams<Narrow>(encode_kernel<Narrow>, batch, own);
-  } else {
-    launch_teams<Wide>(encode_kernel<Wide>, batch, own);
-  }
+  with_team_for<DeviceTeam>(batch.lanes, [&](auto* team) {
+    using Block = DeviceBlock<std::remove_pointer_t<decltype(team)>>;
+    launch_teams<Block>(encode_kernel<Block>, batch, own);
+  });
   check_encode_kernel<<<batch.number, kBlockThreads, 0, own>>>(batch);
   return launched();
 }
