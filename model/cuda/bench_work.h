@@ -83,7 +83,7 @@ class Work {
                  message_,
                  wire_.at() + i * room_,
                  room_,
-                 reinterpret_cast<const std::uint16_t*>(slot_.at()),
+                 slot_.as<const std::uint16_t>(),
                  1,
                  dtype_,
                  0,
@@ -107,8 +107,8 @@ class Work {
 
   [[nodiscard]] Status encode(std::size_t set) const {
     const EncodeBatch batch{image(),
-                            reinterpret_cast<const EncodeJob*>(encode_jobs_.at()) + set * each_,
-                            reinterpret_cast<EncodeResult*>(encode_results_.at()) + set * each_,
+                            encode_jobs_.as<const EncodeJob>() + set * each_,
+                            encode_results_.as<EncodeResult>() + set * each_,
                             each_,
                             kBenchGeometry.lanes,
                             kBenchGeometry.word_bits};
@@ -117,8 +117,8 @@ class Work {
 
   [[nodiscard]] Status decode(std::size_t set) const {
     const DecodeBatch batch{image(),
-                            reinterpret_cast<const DecodeJob*>(decode_jobs_.at()) + set * each_,
-                            reinterpret_cast<DecodeResult*>(decode_results_.at()) + set * each_,
+                            decode_jobs_.as<const DecodeJob>() + set * each_,
+                            decode_results_.as<DecodeResult>() + set * each_,
                             each_,
                             kBenchGeometry.lanes,
                             kBenchGeometry.word_bits,
@@ -130,7 +130,7 @@ class Work {
   /// The counts of a set are added to memory that takes part in nothing else.
   [[nodiscard]] Status count(std::size_t set) const {
     const HistogramBatch batch{values_.at() + set * set_bytes(), set_bytes(),
-                               reinterpret_cast<std::uint64_t*>(back_.at()), dtype_, 0};
+                               back_.as<std::uint64_t>(), dtype_, 0};
     return where_ == Where::kHost ? histogram_on_host(batch) : histogram(batch, nullptr);
   }
 
@@ -145,9 +145,7 @@ class Work {
 
  private:
   [[nodiscard]] std::size_t number() const { return sets_ * each_; }
-  [[nodiscard]] const std::uint32_t* image() const {
-    return reinterpret_cast<const std::uint32_t*>(image_.at());
-  }
+  [[nodiscard]] const std::uint32_t* image() const { return image_.as<const std::uint32_t>(); }
 
   [[nodiscard]] Problem check_messages(const Bytes& all) {
     std::vector<EncodeResult> results(number());

@@ -95,16 +95,16 @@ Result<std::vector<fast::Encoded>> Codec::encode_all(const std::vector<Values>& 
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     jobs[i].values_dev = in_dev.at() + in_places[i];
     jobs[i].out_dev = out_dev.at() + out_places[i];
-    jobs[i].choices_dev = reinterpret_cast<const std::uint16_t*>(slots_dev.at()) + slot_places[i];
+    jobs[i].choices_dev = slots_dev.as<const std::uint16_t>() + slot_places[i];
   }
   const Batch<EncodeJob, EncodeResult> on(where_, image_, jobs);
   if (!on.good || !in_dev.upload(packed.data(), packed.size()) ||
       !slots_dev.upload(slots.data(), slots.size() * sizeof(std::uint16_t))) {
     return failure(Status::kFailed);
   }
-  const EncodeBatch batch{reinterpret_cast<const std::uint32_t*>(on.image.at()),
-                          reinterpret_cast<const EncodeJob*>(on.jobs.at()),
-                          reinterpret_cast<EncodeResult*>(on.results.at()),
+  const EncodeBatch batch{on.image.as<const std::uint32_t>(),
+                          on.jobs.as<const EncodeJob>(),
+                          on.results.as<EncodeResult>(),
                           static_cast<std::uint32_t>(jobs.size()),
                           static_cast<std::uint8_t>(geometry.lanes),
                           static_cast<std::uint8_t>(geometry.word_bits)};
@@ -154,9 +154,9 @@ Result<std::vector<fast::Decoded>> Codec::decode_all(
   const Batch<DecodeJob, DecodeResult> on(where_, image_, jobs);
   const Buffer workspace(where_, decode_workspace(number));
   if (!on.good || !in_dev.upload(packed.data(), packed.size())) return failure(Status::kFailed);
-  const DecodeBatch batch{reinterpret_cast<const std::uint32_t*>(on.image.at()),
-                          reinterpret_cast<const DecodeJob*>(on.jobs.at()),
-                          reinterpret_cast<DecodeResult*>(on.results.at()),
+  const DecodeBatch batch{on.image.as<const std::uint32_t>(),
+                          on.jobs.as<const DecodeJob>(),
+                          on.results.as<DecodeResult>(),
                           number,
                           static_cast<std::uint8_t>(geometry ? geometry->lanes : 0),
                           static_cast<std::uint8_t>(geometry ? geometry->word_bits : 0),

@@ -68,6 +68,10 @@ class Buffer {
 
   /// nullptr: there is no more memory.
   [[nodiscard]] std::uint8_t* at() const { return static_cast<std::uint8_t*>(at_); }
+  template <typename T>
+  [[nodiscard]] T* as() const {
+    return static_cast<T*>(at_);
+  }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] bool upload(const void* from, std::size_t bytes) const {
     if (bytes == 0) return true;

@@ -115,8 +115,7 @@ TEST_P(Counts, AreThoseOfTheGoldenHistogramAndAddUp) {
     const Buffer counts_dev(where, sizeof counted);
     ASSERT_TRUE(values_dev.upload(values.data(), size));
     ASSERT_TRUE(counts_dev.upload(counted.data(), sizeof counted));
-    const HistogramBatch batch{values_dev.at(), size,
-                               reinterpret_cast<std::uint64_t*>(counts_dev.at()), dtype.value,
+    const HistogramBatch batch{values_dev.at(), size, counts_dev.as<std::uint64_t>(), dtype.value,
                                offset};
     const HostOrder order{GetParam() == Way::kShuffled, test_seed()};
     ASSERT_EQ(where == Where::kDevice ? histogram(batch, nullptr) : histogram_on_host(batch, order),

@@ -20,23 +20,32 @@ BUILD = pathlib.Path(os.environ.get("TERN_BUILD") or ROOT / "build")
 
 @unittest.skipUnless((BUILD / "model/fast/libtern_fast.a").exists(), f"no library in {BUILD}")
 class Example(unittest.TestCase):
-    def test_compiles_and_gets_its_values_back(self):
+    def build_and_run(self, number: int, *libraries: str) -> None:
         text = (ROOT / "docs/host.md").read_text(encoding="ascii")
-        program, = re.findall(r"```cpp\n(.*?)```", text, re.S)
+        program = re.findall(r"```cpp\n(.*?)```", text, re.S)[number]
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "host.cc").write_text(program, encoding="ascii")
-            libraries = [str(BUILD / f"model/{part}/libtern_{part}.a")
-                         for part in ("fast", "huff", "common")]
+            own = [str(BUILD / f"model/{part}/libtern_{part}.a")
+                   for part in ("fast", "huff", "common")]
             built = subprocess.run(
-                ["c++", "-std=c++17", "-I", str(ROOT), "host.cc", *libraries, "-lfmt", "-ldeflate",
-                 "-pthread", "-o", "host"], cwd=folder, capture_output=True, text=True, check=False)
+                ["c++", "-std=c++17", "-I", str(ROOT), "host.cc", *libraries[:1], *own,
+                 *libraries[1:], "-lfmt", "-ldeflate", "-pthread", "-o", "host"], cwd=folder,
+                capture_output=True, text=True, check=False)
             self.assertEqual(built.returncode, 0, built.stderr)
             done = subprocess.run(["./host"], cwd=folder, capture_output=True, text=True,
                                   check=False)
             self.assertEqual(done.returncode, 0, done.stdout)
             raw, wire = map(int, re.match(r"(\d+) -> (\d+) bytes\n", done.stdout).groups())
             self.assertLess(wire, raw)
+
+    def test_that_of_the_fast_codec_gets_its_values_back(self):
+        self.build_and_run(0)
+
+    def test_that_of_the_cuda_kernels_gets_its_values_back(self):
+        cache = (BUILD / "CMakeCache.txt").read_text(encoding="utf-8")
+        runtime = re.findall(r"^TERN_CUDART:FILEPATH=(/.*)$", cache, re.M)
+        self.build_and_run(1, str(BUILD / "model/cuda/libtern_cuda.a"), *runtime, "-ldl", "-lrt")
 
 
 LIBRARY = BUILD / "model" / "host" / "libtern.so"
