@@ -19,8 +19,11 @@ namespace tern::cuda {
 
 static_assert(kBlockThreads == 1U << (kAdvances - 1));
 
+/// Going on by as many words as there are threads, by halves of a byte, the lower one first: small
+/// enough that each thread of a warp has a table in a bank of its own, so that none waits for
+/// another.
 struct CheckShared {
-  std::uint32_t advance[4][256];  ///< by as many words as there are threads
+  std::uint32_t advance[8][16][kWarpThreads];
   std::uint32_t part[kBlockThreads];
 };
 
@@ -51,17 +54,26 @@ template <typename Block>
 TERN_DEVICE void find_check(Block& block, CheckShared& shared, const ImageHead& head,
                             const Checked& of) {
   block.each([&](std::uint32_t thread) {
-    for (std::uint32_t at = thread; at < 1024; at += kBlockThreads) {
-      shared.advance[at / 256][at % 256] = head.advance[kAdvances - 1][at / 256][at % 256];
+    const std::uint32_t bank = thread % kWarpThreads;
+    for (std::uint32_t at = thread / kWarpThreads; at < 8 * 16;
+         at += kBlockThreads / kWarpThreads) {
+      const std::uint32_t half = at / 16;
+      shared.advance[half][at % 16][bank] =
+          head.advance[kAdvances - 1][half / 2][at % 16 << (4 * (half % 2))];
     }
   });
   // Zeros in front make the number of words a multiple of that of the threads.
   const std::uint32_t front =
       static_cast<std::uint32_t>((kBlockThreads - of.number % kBlockThreads) % kBlockThreads);
   block.each([&](std::uint32_t thread) {
+    const std::uint32_t bank = thread % kWarpThreads;
     std::uint32_t part = 0;
     for (std::uint64_t at = thread; at < of.number + front; at += kBlockThreads) {
-      part = advanced(shared.advance, part);
+      std::uint32_t next = 0;
+      for (std::uint32_t half = 0; half < 8; ++half) {
+        next ^= shared.advance[half][part >> (4 * half) & 15][bank];
+      }
+      part = next;
       if (at < front) continue;
       const std::uint32_t word = load<std::uint32_t>(of.words + 4 * (at - front));
       part ^= at == front ? word ^ huff::kCrcInit : word;
