@@ -43,7 +43,7 @@ class DeviceTeam {
 
   template <typename Part>
   TERN_DEVICE void each(Part part) {
-#pragma unroll
+    TERN_UNROLL
     for (std::uint32_t slot = 0; slot < kPerThread; ++slot) {
       const std::uint32_t lane = thread_ + slot * kThreads;
       if (lane < lanes_) part(LaneId{lane, slot});
@@ -53,7 +53,7 @@ class DeviceTeam {
   template <typename Part>
   [[nodiscard]] TERN_DEVICE Mask ballot(Part part) {
     Mask mask = 0;
-#pragma unroll
+    TERN_UNROLL
     for (std::uint32_t slot = 0; slot < kPerThread; ++slot) {
       const std::uint32_t lane = thread_ + slot * kThreads;
       const bool vote = lane < lanes_ && part(LaneId{lane, slot});

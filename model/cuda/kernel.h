@@ -15,8 +15,10 @@
 
 #ifdef __CUDACC__
 #define TERN_DEVICE __device__ __forceinline__
+#define TERN_UNROLL _Pragma("unroll")
 #else
 #define TERN_DEVICE inline
+#define TERN_UNROLL
 #endif
 
 namespace tern::cuda {
