@@ -156,6 +156,13 @@ class Compare(TernTest):
       report = self.compare(*FILES, "--dtype", *options)
       self.assertEqual(len(report["tensors"]), len(FILES))
 
+  @measures
+  @unittest.skipUnless(FILES, "no folder ../shared/corpus with .npy files beside the repository")
+  def test_the_kernels_of_cuda_agree_on_the_corpus(self):
+    for options in (("bf16",), ("e4m3", "--lanes", 32)):
+      report = self.compare(*FILES, "--dtype", *options, "--engines", "fast,cuda")
+      self.assertEqual(len(report["tensors"]), len(FILES))
+
 
 if __name__ == "__main__":
   main()
