@@ -123,6 +123,7 @@ rtl/tdr/tdr_cost.sv
 rtl/tdr/tdr_cost_lane.sv
 rtl/tdr/tdr_trellis_lane.sv
 rtl/tdr/tdr_search_command.sv
+rtl/tdr/tdr_search_turns.sv
 rtl/tdr/tdr_search_lane.sv
 rtl/tdr/tdr_search.sv
 rtl/tdr/tdr_back_lane.sv

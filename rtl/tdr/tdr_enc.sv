@@ -6,7 +6,7 @@
 // while their blocks are under way.
 //
 //   Latency     sum of the parts
-//   Throughput  1 beat per cycle if four groups of lines take turns
+//   Throughput  1 beat per cycle, as tdr_search_turns lets them in
 //   Storage     sum of the parts
 //   Model       model/tdr/part_encode.cc
 //   Test        tb/tdr/tdr_enc_test.cc

@@ -7,7 +7,7 @@
 // transform runs across the lines, or with Turn along them.
 //
 //   Latency     8 cycles, or 14 with Turn, those of tdr_quantize and tdr_symbolize
-//   Throughput  1 beat per cycle if four groups of lines take turns
+//   Throughput  1 beat per cycle, as tdr_search_turns lets them in
 //   Storage     11 beats, and what the units hold
 //   Model       model/tdr/part_encode.cc
 //   Test        tb/tdr/tdr_forward_test.cc

@@ -8,8 +8,8 @@
 // come in the same order.
 //
 //   Latency     up to 64 positions of each group for the look-ahead and the way back, and 28 cycles
-//   Throughput  1 beat per cycle if four groups of lines take turns, else one group in 4 cycles
-//   Storage     Banks windows of 32 positions of four groups
+//   Throughput  1 beat per cycle, as tdr_search_turns lets them in
+//   Storage     Places beats
 //   Model       model/tdr/window.h
 //   Test        tb/tdr/tdr_search_test.cc
 //   Doc         docs/tdr_architecture.md#quantise
@@ -18,8 +18,9 @@
 
 module tdr_quantize #(
   parameter int unsigned Lanes = 16,
-  // Windows in flight: 4 to 8. Five keep up with long lines.
-  parameter int unsigned Banks = 5,
+  // Windows in flight, and their beats.
+  parameter int unsigned Windows = 8,
+  parameter int unsigned Places  = 512,
   // Of the magnitude of a coefficient; fewer than those of the format where coefficients are small.
   parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
   localparam int unsigned Width      = CoefficientBits + 1,
@@ -65,8 +66,7 @@ module tdr_quantize #(
 );
 
   localparam int unsigned PointWidth = LevelWidth + 10;
-  localparam int unsigned Address =
-      $clog2(Banks) + $clog2(tdr_pkg::Window * tdr_pkg::Interleave);
+  localparam int unsigned Address    = $clog2(Places);
 
   logic                           valid, scalar;
   logic [17:0]                    reciprocal;
@@ -82,41 +82,46 @@ module tdr_quantize #(
     .out_scalar_o(scalar), .out_bias_o(bias)
   );
 
-  logic                        free, point_valid, point_turn_last, point_line_last, block_last;
+  logic                        free, leave;
+  logic                        point_valid, point_turn_last, point_line_last, block_last;
   logic                        choice_valid, choice_scalar;
   logic                        close_valid, close_turn_last, close_before, close_last;
+  logic [$clog2(Windows)-1:0]  close_window;
   logic [Address-1:0]          point_address, choice_address, close_address;
   logic [Lanes*PointWidth-1:0] point;
   logic [Lanes*6-1:0]          choice;
   logic [1:0]                  choice_turn, close_turn;
   logic [Lanes*2-1:0]          through, best;
 
-  tdr_search #(.Lanes(Lanes), .Banks(Banks), .CoefficientBits(CoefficientBits)) u_search (
+  tdr_search #(
+    .Lanes(Lanes), .Windows(Windows), .Places(Places), .CoefficientBits(CoefficientBits)
+  ) u_search (
     .clk_i, .rst_ni, .cmd_valid_i(valid), .cmd_reciprocal_i(reciprocal), .cmd_octave_i(octave),
     .cmd_lambda_i(lambda), .cmd_scalar_i(scalar), .cmd_bias_i(bias), .in_valid_i, .in_ready_o,
     .in_data_i, .in_class_i, .in_position_class_i, .in_turn_last_i, .in_line_last_i,
-    .in_block_last_i, .free_i(free), .point_valid_o(point_valid), .point_address_o(point_address),
-    .point_data_o(point), .point_turn_last_o(point_turn_last),
+    .in_block_last_i, .leave_i(leave), .free_i(free), .point_valid_o(point_valid),
+    .point_address_o(point_address), .point_data_o(point), .point_turn_last_o(point_turn_last),
     .point_line_last_o(point_line_last), .point_block_last_o(block_last),
     .choice_valid_o(choice_valid),
     .choice_address_o(choice_address), .choice_data_o(choice), .choice_turn_o(choice_turn),
     .choice_scalar_o(choice_scalar), .close_valid_o(close_valid),
-    .close_address_o(close_address), .close_turn_o(close_turn),
+    .close_window_o(close_window), .close_address_o(close_address), .close_turn_o(close_turn),
     .close_turn_last_o(close_turn_last), .close_before_o(close_before),
     .close_last_o(close_last), .close_through_o(through), .close_best_o(best)
   );
 
-  tdr_path #(.Lanes(Lanes), .Banks(Banks)) u_path (
+  tdr_path #(.Lanes(Lanes), .Windows(Windows), .Places(Places)) u_path (
     .clk_i, .rst_ni, .point_valid_i(point_valid), .point_address_i(point_address),
     .point_data_i(point), .point_turn_last_i(point_turn_last),
     .point_line_last_i(point_line_last), .point_block_last_i(block_last),
     .choice_valid_i(choice_valid),
     .choice_address_i(choice_address), .choice_data_i(choice), .choice_turn_i(choice_turn),
     .choice_scalar_i(choice_scalar), .close_valid_i(close_valid),
-    .close_address_i(close_address), .close_turn_i(close_turn),
+    .close_window_i(close_window), .close_address_i(close_address), .close_turn_i(close_turn),
     .close_turn_last_i(close_turn_last), .close_before_i(close_before),
-    .close_last_i(close_last), .close_through_i(through), .close_best_i(best), .free_o(free),
-    .out_valid_o, .out_ready_i, .out_magnitude_o, .out_negative_o, .out_quantizer_o, .out_bin_o,
+    .close_last_i(close_last), .close_through_i(through), .close_best_i(best), .leave_o(leave),
+    .free_o(free), .out_valid_o, .out_ready_i, .out_magnitude_o, .out_negative_o,
+    .out_quantizer_o, .out_bin_o,
     .out_low_o, .out_live_o, .out_turn_last_o, .out_line_last_o,
     .out_block_last_o
   );

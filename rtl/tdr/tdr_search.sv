@@ -7,7 +7,7 @@
 // tdr_path, at an address that goes with it.
 //
 //   Latency     5 cycles to the points, 12 to the decisions, 15 to the best paths
-//   Throughput  1 beat per cycle if four groups of lines take turns, else one group in 4 cycles
+//   Throughput  1 beat per cycle, as tdr_search_turns lets them in
 //   Storage     15 beats and the costs of 4 groups of lines
 //   Model       model/tdr/window.h
 //   Test        tb/tdr/tdr_search_test.cc
@@ -17,15 +17,15 @@
 
 module tdr_search #(
   parameter int unsigned Lanes = 16,
-  // Windows in flight.
-  parameter int unsigned Banks = 5,
+  // Windows in flight, and their beats.
+  parameter int unsigned Windows = 8,
+  parameter int unsigned Places  = 512,
   // Of the magnitude of a coefficient.
   parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
-  localparam int unsigned Width      = CoefficientBits + 1,
-  localparam int unsigned PointWidth = tdr_pkg::LevelBits + 10,
-  localparam int unsigned BankWidth  = $clog2(Banks),
-  localparam int unsigned IndexWidth = $clog2(tdr_pkg::Window * tdr_pkg::Interleave),
-  localparam int unsigned Address    = BankWidth + IndexWidth
+  localparam int unsigned Width       = CoefficientBits + 1,
+  localparam int unsigned PointWidth  = tdr_pkg::LevelBits + 10,
+  localparam int unsigned WindowWidth = $clog2(Windows),
+  localparam int unsigned Address     = $clog2(Places)
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -47,7 +47,8 @@ module tdr_search #(
   input  logic                           in_line_last_i,
   input  logic                           in_block_last_i,
 
-  // A window has left its bank.
+  // A beat has left its place; it was the last one of its window.
+  input  logic                           leave_i,
   input  logic                           free_i,
 
   // Of a lane, from bit 0 on: point, sign, bin, raw bits, whether the line is live.
@@ -67,6 +68,7 @@ module tdr_search #(
 
   // Behind the last position of a window in its line.
   output logic                           close_valid_o,
+  output logic [WindowWidth-1:0]         close_window_o,
   output logic [Address-1:0]             close_address_o,
   output logic [1:0]                     close_turn_o,
   output logic                           close_turn_last_o,
@@ -77,84 +79,35 @@ module tdr_search #(
   output logic [Lanes*2-1:0]             close_best_o
 );
 
-  if (Lanes == 0 || Banks < 4 || Banks > 8) begin : gen_bad_size
-    $fatal(1, "tdr_search: Lanes must be at least 1, Banks 4 to 8");
+  if (Lanes == 0) begin : gen_bad_size
+    $fatal(1, "tdr_search: Lanes must be at least 1");
   end
 
-  ///////////
-  // Turns //
-  ///////////
+  logic [1:0]             turn, pace;
+  logic [WindowWidth-1:0] window;
+  logic [Address-1:0]     address;
+  logic                   fire, start, first, close;
 
-  localparam int unsigned PositionWidth = $clog2(tdr_pkg::Window);
-  localparam int unsigned CountWidth    = $clog2(Banks + 1);
-
-  logic [1:0]               phase_d, phase_q, turn_d, turn_q;
-  logic [PositionWidth-1:0] position_d, position_q;
-  logic [IndexWidth-1:0]    index_d, index_q;
-  logic [BankWidth-1:0]     bank_d, bank_q;
-  logic [CountWidth-1:0]    used_d, used_q;
-  logic                     first_d, first_q;
-  logic                     fire, close, starts;
-
-  assign in_ready_o = cmd_valid_i && phase_q == turn_q
-                      && (index_q != '0 || used_q != CountWidth'(Banks));
-  assign fire       = in_valid_i && in_ready_o;
-  assign starts     = fire && index_q == '0;
-  assign close      = in_line_last_i || position_q == '1;
-
-  always_comb begin
-    phase_d    = phase_q + 2'd1;
-    turn_d     = turn_q;
-    position_d = position_q;
-    index_d    = index_q;
-    bank_d     = bank_q;
-    first_d    = first_q;
-    used_d     = used_q + CountWidth'(starts) - CountWidth'(free_i);
-    if (fire) begin
-      turn_d  = in_turn_last_i ? '0 : turn_q + 2'd1;
-      index_d = index_q + IndexWidth'(1);
-      if (in_turn_last_i) begin
-        position_d = position_q + PositionWidth'(1);
-        if (close) begin
-          position_d = '0;
-          index_d    = '0;
-          bank_d     = (bank_q == BankWidth'(Banks - 1)) ? '0 : bank_q + BankWidth'(1);
-          first_d    = in_line_last_i;
-        end
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      phase_q    <= '0;
-      turn_q     <= '0;
-      position_q <= '0;
-      index_q    <= '0;
-      bank_q     <= '0;
-      used_q     <= '0;
-      first_q    <= 1'b1;
-    end else begin
-      phase_q    <= phase_d;
-      turn_q     <= turn_d;
-      position_q <= position_d;
-      index_q    <= index_d;
-      bank_q     <= bank_d;
-      used_q     <= used_d;
-      first_q    <= first_d;
-    end
-  end
+  tdr_search_turns #(.Windows(Windows), .Places(Places)) u_turns (
+    .clk_i, .rst_ni, .cmd_valid_i, .in_valid_i, .in_ready_o, .in_turn_last_i, .in_line_last_i,
+    .leave_i, .free_i, .fire_o(fire), .turn_o(turn), .window_o(window), .address_o(address),
+    .start_o(start), .first_o(first), .close_o(close), .loop_o(pace)
+  );
 
   /////////////////////
   // Beside the data //
   /////////////////////
 
   localparam int unsigned Stages = 15;
-  localparam int unsigned TagWidth = Address + 2 + 6;
+  // Stages in front of the ring.
+  localparam int unsigned Compare = 11;
+  localparam int unsigned TagWidth = Address + WindowWidth + 2 + 6;
   localparam int unsigned NearWidth = 18 + 5 + 9;
 
   logic [Stages-1:0]          valid;
   logic [Stages*TagWidth-1:0] tags;
+  logic [Compare-1:0]         unused_pace;
+  logic [3*Compare-1:0]       paces;
   logic [2:0]                 unused_near;
   logic [3*NearWidth-1:0]     near;
   logic [7:0]                 unused_lambda;
@@ -164,9 +117,14 @@ module tdr_search #(
 
   tdr_delay #(.Stages(Stages), .Width(TagWidth)) u_tags (
     .clk_i, .rst_ni, .advance_i(1'b1), .valid_i(fire),
-    .data_i({in_block_last_i, close, in_line_last_i, first_q, in_turn_last_i, cmd_scalar_i,
-             turn_q, bank_q, index_q}),
+    .data_i({window, in_block_last_i, close, in_line_last_i, first, in_turn_last_i, cmd_scalar_i,
+             turn, address}),
     .valid_o(valid), .data_o(tags)
+  );
+  // Of every cycle, not of beats only.
+  tdr_delay #(.Stages(Compare), .Width(3)) u_paces (
+    .clk_i, .rst_ni, .advance_i(1'b1), .valid_i(1'b0), .data_i({fire && start, pace}),
+    .valid_o(unused_pace), .data_o(paces)
   );
   tdr_delay #(.Stages(3), .Width(NearWidth)) u_near (
     .clk_i, .rst_ni, .advance_i(1'b1), .valid_i(1'b0),
@@ -186,7 +144,8 @@ module tdr_search #(
     triple_q <= triple_d;
   end
 
-  logic                close3, last3, first3, late_scalar;
+  logic                close3, last3, first3, late_scalar, start10;
+  logic [1:0]          pace10, pace11;
   logic [TagWidth-1:0] tag5, tag11, tag12, tag14, tag15;
 
   assign tag5  = tags[4*TagWidth +: TagWidth];
@@ -195,7 +154,9 @@ module tdr_search #(
   assign tag14 = tags[13*TagWidth +: TagWidth];
   assign tag15 = tags[14*TagWidth +: TagWidth];
   assign late_scalar = tag14[Address+2];
-  assign {close3, last3, first3} = tag14[TagWidth-2 -: 3] & {3{valid[13]}};
+  assign {close3, last3, first3} = tag14[Address+6 -: 3] & {3{valid[13]}};
+  assign {start10, pace10} = paces[3*(Compare-2) +: 3];
+  assign pace11 = paces[3*(Compare-1) +: 2];
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     tdr_search_lane #(.CoefficientBits(CoefficientBits)) u_lane (
@@ -209,9 +170,11 @@ module tdr_search #(
       .triple_i     (triple_q),
       .valid_i      (valid[10]),
       .scalar_i     (tag11[Address+2]),
-      .close_i      (close3),
-      .decide_i     (close3 && !first3),
-      .last_i       (last3),
+      .start_i      (start10),
+      .next_loop_i  (pace10),
+      .loop_i       (pace11),
+      .close_i      (close3 && !last3),
+      .decide_i     (close3 && !last3 && !first3),
       .late_scalar_i(late_scalar),
       .point_o      (point_data_o[i*PointWidth +: 23]),
       .negative_o   (point_data_o[i*PointWidth + 23]),
@@ -235,6 +198,7 @@ module tdr_search #(
   assign choice_turn_o     = tag12[Address +: 2];
   assign choice_scalar_o   = tag12[Address+2];
   assign close_valid_o     = valid[14] && tag15[Address+6];
+  assign close_window_o    = tag15[TagWidth-1 -: WindowWidth];
   assign close_address_o   = tag15[Address-1:0];
   assign close_turn_o      = tag15[Address +: 2];
   assign close_turn_last_o = tag15[Address+3];
@@ -242,7 +206,7 @@ module tdr_search #(
   assign close_last_o      = tag15[Address+5];
 
   logic unused_stages;
-  assign unused_stages = ^{valid, tags, near, lambdas};
+  assign unused_stages = ^{valid, tags, paces, near, lambdas};
 
 endmodule
 

@@ -22,7 +22,7 @@ module tdr_search_lane #(
   input  logic [Width-1:0]               data_i,
   input  logic [3:0]                     class_i,
 
-  // Of the value 1, 3, 3, 9, 9, 11, 11 and 14 cycles before.
+  // Of the value 1, 3, 3, 9, 9, 11, 11, 10, 10, 11, 14, 14 and 14 cycles before.
   input  logic [17:0]                    reciprocal_i,
   input  logic [4:0]                     octave_i,
   input  logic [8:0]                     sum_i,
@@ -30,9 +30,11 @@ module tdr_search_lane #(
   input  logic [tdr_pkg::LambdaBits+1:0] triple_i,
   input  logic                           valid_i,
   input  logic                           scalar_i,
+  input  logic                           start_i,
+  input  logic [1:0]                     next_loop_i,
+  input  logic [1:0]                     loop_i,
   input  logic                           close_i,
   input  logic                           decide_i,
-  input  logic                           last_i,
   input  logic                           late_scalar_i,
 
   // Behind 5 stages.
@@ -114,7 +116,7 @@ module tdr_search_lane #(
 
   tdr_trellis_lane u_trellis (
     .clk_i, .rst_ni, .valid_i, .scalar_i, .even_i(even), .odd_i(odd), .rise_i(rise), .higher_o,
-    .close_i, .decide_i, .last_i, .late_scalar_i, .best_o, .through_o
+    .start_i, .next_loop_i, .loop_i, .close_i, .decide_i, .late_scalar_i, .best_o, .through_o
   );
 
   assign zero_d = zero;

@@ -4,9 +4,10 @@
 //
 // A ring of four stages, in which the costs of four lines go round: a line's are in front of the
 // ring in every fourth cycle, whether it has a value then or not. Stage 1 compares, stage 2 selects
-// and adds, stage 3 compares the paths that are left, in pairs, and stage 4 finds the best one,
-// gives up those that did not come its way, and starts the next line. So a decision has four cycles
-// and costs no throughput.
+// and adds, stage 3 compares the paths that are left, in pairs, and stage 4 finds the best one and
+// gives up those that did not come its way. So a decision has four cycles and costs no throughput.
+// Where fewer lines take turns their costs go back behind stage 2 or 3; the last two stages count
+// only at the end of a window.
 //
 //   Latency     1 cycle to the decisions, 4 to the best path
 //   Throughput  1 value per cycle
@@ -36,11 +37,16 @@ module tdr_trellis_lane #(
   // Of each state behind the value: whether the best way comes from the higher of two.
   output logic [3:0]             higher_o,
 
-  // Three cycles behind the value: it ends a window; it ends one and is not in the first of its
-  // line; it ends its line; the quantiser is scalar.
+  // In front of the ring a cycle later: a line's first value; the stages, less one, from which its
+  // costs come. And those of the line in front now.
+  input  logic                   start_i,
+  input  logic [1:0]             next_loop_i,
+  input  logic [1:0]             loop_i,
+
+  // Three cycles behind the value: it ends a window but not its line; nor is that the first window;
+  // the quantiser is scalar. The line has had no other value since.
   input  logic                   close_i,
   input  logic                   decide_i,
-  input  logic                   last_i,
   input  logic                   late_scalar_i,
 
   // The state of the best path, and the one in which it was when the window began.
@@ -84,20 +90,21 @@ module tdr_trellis_lane #(
   /////////////////
 
   logic [CostWidth-1:0] cost [4];
-  logic [SumWidth-1:0]  from [4];
+  logic [SumWidth-1:0]  from [4], sum [4];
+  logic [1:0]           root [4];
+  logic [3:0]           alive;
 
   always_comb begin
     for (int state = 0; state < 4; state++) begin
       sum_d[1][state]  = sum_q[0][state];
-      root_d[1][state] = root_q[0][state];
       sum_d[3][state]  = sum_q[2][state];
       root_d[3][state] = root_q[2][state];
       // The lower of the two that it follows is 2 * (state mod 2). From there an even level leads
       // to the first follower.
-      from[state] = sum_q[1][state];
-      cost[state] = '0;
-      root_d[2][state]  = root_q[1][state];
-      alive_d[2][state] = alive_q[1][state];
+      from[state]  = sum_q[1][state];
+      cost[state]  = '0;
+      root[state]  = root_q[1][state];
+      alive[state] = alive_q[1][state];
       if (valid_q) begin
         from[state] = higher_q[state] ? sum_q[1][2*(state%2) + 1] : sum_q[1][2*(state%2)];
         if (higher_q[state] == (state < 2)) begin
@@ -105,12 +112,14 @@ module tdr_trellis_lane #(
         end else begin
           cost[state] = even_q[(state%2)*CostWidth +: CostWidth];
         end
-        root_d[2][state] = higher_q[state] ? root_q[1][2*(state%2) + 1] : root_q[1][2*(state%2)];
-        alive_d[2][state] = alive_q[1][2*(state%2)] || alive_q[1][2*(state%2) + 1];
+        root[state]  = higher_q[state] ? root_q[1][2*(state%2) + 1] : root_q[1][2*(state%2)];
+        alive[state] = alive_q[1][2*(state%2)] || alive_q[1][2*(state%2) + 1];
       end
-      sum_d[2][state] = from[state] + SumWidth'(cost[state]);
+      sum[state]       = from[state] + SumWidth'(cost[state]);
+      sum_d[2][state]  = sum[state];
+      root_d[2][state] = root[state];
     end
-    alive_d[1] = alive_q[0];
+    alive_d[2] = alive;
     alive_d[3] = alive_q[2];
     even_d     = even_i;
     odd_d      = odd_i;
@@ -125,6 +134,7 @@ module tdr_trellis_lane #(
   logic [1:0]          first, second, best, through;
   logic [SumWidth-1:0] less [3];
   logic                upper;
+  logic [3:0]          given_up, late_keep, next_keep;
 
   always_comb begin
     for (int q = 0; q < 2; q++) begin
@@ -140,13 +150,37 @@ module tdr_trellis_lane #(
     through = upper ? (pair_q[1] ? root_q[3][3] : root_q[3][2])
                     : (pair_q[0] ? root_q[3][1] : root_q[3][0]);
 
+    // Where three lines take turns, the line of the decision is in front of the ring; else it comes
+    // there next.
     for (int state = 0; state < 4; state++) begin
-      sum_d[0][state]   = sum_q[3][state];
-      root_d[0][state]  = close_i ? 2'(state) : root_q[3][state];
-      alive_d[0][state] = alive_q[3][state] && !(decide_i && root_q[3][state] != through);
+      given_up[state]   = decide_i && root_q[3][state] != through;
+      late_keep[state]  = !(given_up[state] && loop_i == 2'd2);
+      next_keep[state]  = !(given_up[state] && loop_i != 2'd2);
+      alive_d[1][state] = alive_q[0][state] && late_keep[state];
+      root_d[1][state]  = (close_i && loop_i == 2'd2) ? 2'(state) : root_q[0][state];
+      case (next_loop_i)
+        2'd1: begin
+          sum_d[0][state]   = sum[state];
+          root_d[0][state]  = root[state];
+          alive_d[0][state] = alive[state] && next_keep[state];
+        end
+        2'd2: begin
+          sum_d[0][state]   = sum_q[2][state];
+          root_d[0][state]  = root_q[2][state];
+          alive_d[0][state] = alive_q[2][state];
+        end
+        default: begin
+          sum_d[0][state]   = sum_q[3][state];
+          root_d[0][state]  = root_q[3][state];
+          alive_d[0][state] = alive_q[3][state] && next_keep[state];
+        end
+      endcase
+      if (close_i && next_loop_i != 2'd2) begin
+        root_d[0][state] = 2'(state);
+      end
     end
-    // The next line begins in state 0.
-    if (last_i) begin
+    // A line begins in state 0.
+    if (start_i) begin
       alive_d[0] = 4'b0001;
     end
   end

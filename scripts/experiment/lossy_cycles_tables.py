@@ -50,11 +50,13 @@ def parts(found: dict) -> list:
         "the decoder has none to give; *first values*: cycles from a block's command to them, most "
         "of which are for its classes, one position a cycle.",
         *(mode_table(row) for row in rows),
-        "Values come and go at 16 per cycle, from block to block as well, with one exception: "
-        "where less than four groups of 16 lines are left, as behind 448 of 480 lines or 128 of "
-        "160, turns of the quantiser stay empty. Words wait for the digits of up to 1023 values "
-        "of their lane, and for lanes that are behind because their last lines are fewer, as "
-        "where 120 rows are the lines of 16 lanes; so does the last word. At most, stalls are "
+        "Values come and go at 16 per cycle, from block to block as well. Where fewer than four "
+        "groups of 16 lines are left, as behind 448 of 480 lines or 128 of 160, the quantiser "
+        "leaves a turn of each empty behind a window of 32 positions, and every second one where a "
+        "single group is left; memories in front of it hide the first 256. Words wait for the "
+        "digits of up to 1023 values of their lane, and for lanes that are behind because their "
+        "last lines are fewer, as where 120 rows are the lines of 16 lanes; so does the last "
+        "word. At most, stalls are "
         f"{worst(rows, 'encoder', lambda unit: unit['stalls'])} of the steps, and bubbles of the "
         f"decoder {worst(rows, 'decoder', lambda unit: unit['bubbles'])}.",
     ]

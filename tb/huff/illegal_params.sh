@@ -108,6 +108,8 @@ for stage in dequantize reconstruct align unalign; do
 done
 refused "tdr_integrate: Lanes" tdr_integrate Lanes=0
 for slots in 0 3 16; do refused "tdr_integrate: Slots" tdr_integrate Slots=$slots; done
+for windows in 2 5; do refused "tdr_search_turns: Windows" tdr_search_turns Windows=$windows; done
+for places in 256 640; do refused "tdr_search_turns: .*Places" tdr_search_turns Places=$places; done
 
 if [[ ${failed} -eq 0 ]]; then echo "every illegal parameter is refused by name"; fi
 exit "${failed}"

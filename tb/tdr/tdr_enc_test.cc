@@ -144,5 +144,24 @@ TEST(TdrEnc, TakesABeatPerCycleAlongEitherAxis) {
   }
 }
 
+// Blocks of 10 and 6 groups of lines: in each the last two groups take turns alone, and the end of
+// a window costs them a turn each. The memories that turn beats hold as many.
+TEST(TdrEnc, BlocksOfFewGroupsFollowEachOther) {
+  constexpr std::uint32_t kRows = 100;
+  constexpr std::uint64_t kEnds = 2 * ((kRows - 1) / tdr::shared::kWindow);
+  Rng rng(2);
+  ForwardCase one(kCountBits);
+  tdr::Header header;
+  header.states_log2 = 2;
+  header.qp = 3000;
+  for (const std::uint32_t groups : {10U, 10U, 6U, 10U}) {
+    one.add(tdr::make_tensor(tdr::Content::kNoise, Dtype::kFp32, kRows, 16 * groups, rng), header);
+  }
+  const StageResult result = run(one, expected_words(one), {}, {}, RunContext{});
+  ASSERT_FALSE(result.fault) << result.fault->text;
+  EXPECT_EQ(result.in_cycles, one.streams.in.size());
+  EXPECT_LE(result.out_cycles, one.streams.in.size() + 4 * kEnds);
+}
+
 }  // namespace
 }  // namespace tern::tb

@@ -18,7 +18,7 @@
 #include "model/common/test_seed.h"
 #include "model/tdr/symbolize.h"
 #include "model/tdr/window.h"
-#include "tb/tdr/search_case.h"
+#include "tb/tdr/search_bench.h"
 
 namespace tern::tb {
 namespace {
@@ -31,28 +31,6 @@ constexpr unsigned kValue = kSearchWidth + 9 + 5 + 18 + tdr::shared::kLambdaBits
 // Cycles of the quantiser's stages.
 constexpr unsigned kBeside = 22;
 constexpr unsigned kCosts = 6 * kCost + 4 + kPoint;
-
-StageResult run(const SearchBeats& beats, StallPattern source, StallPattern sink,
-                const RunContext& context) {
-  sim::VerilatedCircuit<Vsearch_alone> circuit(context.seed);
-  Vsearch_alone& top = circuit.top();
-  StagePins pins;
-  pins.clk = sim::Pin(top.clk_i);
-  pins.rst_n = sim::Pin(top.rst_ni);
-  pins.in.valid = sim::Pin(top.in_valid_i);
-  pins.in.ready = sim::Pin(top.in_ready_o);
-  pins.in.data = sim::Port(top.in_data_i, kSearchIn);
-  pins.out.valid = sim::Pin(top.out_valid_o);
-  pins.out.ready = sim::Pin(top.out_ready_i);
-  pins.out.data = sim::Port(top.out_data_o, kSearchOut);
-  SideStream commands;
-  commands.pins.valid = sim::Pin(top.cmd_valid_i);
-  commands.pins.ready = sim::Pin(top.cmd_ready_o);
-  commands.pins.data = sim::Port(top.cmd_data_i, kSearchCmd);
-  commands.beats = &beats.commands;
-  commands.stall = source;
-  return run_stage(circuit, pins, beats.beats, source, sink, context, {commands});
-}
 
 StageResult run_costs(const std::vector<StageBeat>& beats, const RunContext& context) {
   sim::VerilatedCircuit<Vsearch_alone> circuit(context.seed);
@@ -175,7 +153,7 @@ TEST(TdrSearch, EveryLengthUpToThreeWindows) {
           const auto lines = static_cast<std::uint32_t>(1 + rng.below(4 * kSearchLanes));
           beats.add(random_block(rng, lines, length, 6));
         }
-        return run(beats, {}, {}, context).fault;
+        return run_search(beats, {}, {}, context).fault;
       },
       1);
 }
@@ -189,7 +167,7 @@ TEST(TdrSearch, LongLinesOfFarAndNearValues) {
         for (const std::uint32_t steps : {1U, 2U, 40U, 3000U, 1000000U}) {
           beats.add(random_block(rng, 5 * kSearchLanes + 3, 400, steps));
         }
-        return run(beats, {}, {}, context).fault;
+        return run_search(beats, {}, {}, context).fault;
       },
       1);
 }
@@ -209,7 +187,7 @@ TEST(TdrSearch, RandomBlocksUnderStalls) {
               beats.add(random_block(rng, static_cast<std::uint32_t>(1 + rng.below(20)),
                                      static_cast<std::uint32_t>(1 + rng.below(80)), 6));
             }
-            return run(beats, source, sink, context).fault;
+            return run_search(beats, source, sink, context).fault;
           },
           1);
     }
@@ -220,11 +198,11 @@ TEST(TdrSearch, RandomBlocksUnderStalls) {
 TEST(TdrSearch, TakesABeatPerCycle) {
   SCOPED_TRACE(seed_note());
   Rng rng(test_seed() + 2);
-  for (const std::uint32_t length : {3U, 9U, 32U, 45U, 600U}) {
+  for (const std::uint32_t length : {1U, 2U, 3U, 9U, 32U, 45U, 600U}) {
     SearchBeats beats;
     beats.add(random_block(rng, 4 * kSearchLanes * (1200 / length), length, 4));
     RunContext context;
-    const StageResult result = run(beats, {}, {}, context);
+    const StageResult result = run_search(beats, {}, {}, context);
     ASSERT_FALSE(result.fault) << result.fault->text;
     EXPECT_EQ(result.in_cycles, beats.beats.size()) << length;
     // Two windows are seen, one is read backwards.
