@@ -89,9 +89,9 @@ module tdr_search #(
   logic                   fire, start, first, close;
 
   tdr_search_turns #(.Windows(Windows), .Places(Places)) u_turns (
-    .clk_i, .rst_ni, .cmd_valid_i, .in_valid_i, .in_ready_o, .in_turn_last_i, .in_line_last_i,
-    .leave_i, .free_i, .fire_o(fire), .turn_o(turn), .window_o(window), .address_o(address),
-    .start_o(start), .first_o(first), .close_o(close), .loop_o(pace)
+    .clk_i, .rst_ni, .cmd_valid_i, .cmd_scalar_i, .in_valid_i, .in_ready_o, .in_turn_last_i,
+    .in_line_last_i, .leave_i, .free_i, .fire_o(fire), .turn_o(turn), .window_o(window),
+    .address_o(address), .start_o(start), .first_o(first), .close_o(close), .loop_o(pace)
   );
 
   /////////////////////

@@ -5,7 +5,8 @@
 // The costs of a line come round in 4 cycles, or 3 or 2 where so few groups of lines take turns:
 // its next value may enter in that cycle only. At the end of a window that is too early, since the
 // decision takes 4, so that with fewer than four groups one turn of each stays empty there. The
-// first beat of lines needs no costs and may enter in any cycle.
+// first beat of lines needs no costs and may enter in any cycle, and so may all beats of the scalar
+// quantiser.
 //
 //   Latency     0 cycles
 //   Throughput  1 beat per cycle if four groups take turns; with g = 3 or 2 of them g beats less
@@ -29,8 +30,9 @@ module tdr_search_turns #(
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  // A command is there for the beat.
+  // A command is there for the beat; of the scalar quantiser, which needs no costs.
   input  logic                   cmd_valid_i,
+  input  logic                   cmd_scalar_i,
   input  logic                   in_valid_i,
   output logic                   in_ready_o,
   input  logic                   in_turn_last_i,
@@ -82,7 +84,7 @@ module tdr_search_turns #(
   // The window of this line ended a turn ago, and less than 4 cycles.
   assign early  = (loop_q == 2'd1 && ends_q[1]) || (loop_q == 2'd2 && ends_q[2]);
 
-  assign in_ready_o = cmd_valid_i && (begins || (phase_q == turn_q && !early))
+  assign in_ready_o = cmd_valid_i && (cmd_scalar_i || begins || (phase_q == turn_q && !early))
                       && !places_q[Address] && !(opens && windows_q[WindowWidth]);
   assign fire       = in_valid_i && in_ready_o;
 

@@ -23,12 +23,14 @@ using sim::StallPattern;
 struct Shape {
   std::uint32_t groups;
   std::uint32_t length;
+  bool scalar = false;
 };
 
 /// Cycles from the first beat of a block to the first one of the next. The last lines are fewer
 /// than four groups: a turn of each stays empty where a window ends, and a line that is alone has
-/// every second cycle.
+/// every second cycle. The scalar quantiser leaves nothing empty.
 std::uint64_t block_cycles(const Shape& shape) {
+  if (shape.scalar) return std::uint64_t{shape.groups} * shape.length;
   const std::uint32_t rest = shape.groups % 4;
   const std::uint32_t ends = (shape.length - 1) / tdr::shared::kWindow;
   std::uint64_t cycles = std::uint64_t{4} * shape.length * (shape.groups / 4);
@@ -42,7 +44,9 @@ std::uint64_t run_shapes(const std::vector<Shape>& shapes, std::uint64_t seed) {
   Rng rng(seed);
   SearchBeats beats;
   for (const Shape& shape : shapes) {
-    beats.add(random_block(rng, shape.groups * kSearchLanes, shape.length, 4));
+    SearchBlock block = random_block(rng, shape.groups * kSearchLanes, shape.length, 4);
+    block.scalar = shape.scalar;
+    beats.add(block);
   }
   const StageResult result = run_search(beats, {}, {}, RunContext{});
   EXPECT_FALSE(result.fault) << result.fault->text;
@@ -61,6 +65,23 @@ TEST(TdrSearchPace, BlocksOfEveryNumberOfGroups) {
   }
 }
 
+// Behind four groups a single one has more windows than places for their ends, and loses at most as
+// much as it would have lost before: half of its pace.
+TEST(TdrSearchPace, ScalarBlocks) {
+  SCOPED_TRACE(seed_note());
+  constexpr std::uint64_t kBlocks = 6;
+  for (std::uint32_t groups = 1; groups <= 9; ++groups) {
+    for (const std::uint32_t length : {24U, 32U, 40U, 100U}) {
+      SCOPED_TRACE(testing::Message() << groups << " x " << length);
+      const Shape shape = {groups, length, true};
+      const std::uint64_t taken = run_shapes(std::vector<Shape>(kBlocks, shape), test_seed());
+      const bool alone = groups > 4 && groups % 4 == 1;
+      EXPECT_GE(taken, kBlocks * block_cycles(shape));
+      EXPECT_LE(taken, kBlocks * (block_cycles(shape) + (alone ? length : 0)));
+    }
+  }
+}
+
 // Blocks of any shape in any order follow each other, but where windows are more than have a place.
 TEST(TdrSearchPace, BlocksOfDifferentShapes) {
   SCOPED_TRACE(seed_note());
@@ -69,9 +90,10 @@ TEST(TdrSearchPace, BlocksOfDifferentShapes) {
   std::uint64_t cycles = 0;
   for (int i = 0; i < 40; ++i) {
     const auto windows = static_cast<std::uint32_t>(1 + rng.below(4));
+    const auto groups = static_cast<std::uint32_t>(1 + rng.below(10));
+    const auto more = static_cast<std::uint32_t>(8 + rng.below(24));
     shapes.push_back(
-        {static_cast<std::uint32_t>(1 + rng.below(10)),
-         windows * tdr::shared::kWindow + 8 + static_cast<std::uint32_t>(rng.below(24))});
+        {groups, windows * tdr::shared::kWindow + more, groups % 4 != 1 && rng.below(4) == 0});
     cycles += block_cycles(shapes.back());
   }
   const std::uint64_t taken = run_shapes(shapes, test_seed() + 2);
