@@ -28,12 +28,18 @@ def load(path):
     try:
         with (open(path, encoding="utf-8") if path else sys.stdin) as source:
             report = json.load(source)
-        report["tensors"], report["books"]["list"], report["config"]["lanes"]
+        if not is_lossy(report):
+            report["tensors"], report["books"]["list"], report["config"]["lanes"]
     except OSError as error:
         fail(f"{path}: cannot be read ({error.strerror})")
     except (ValueError, KeyError, TypeError):
         fail(f"{path or 'standard input'}: is no report of 'tern eval --json'")
     return report
+
+
+def is_lossy(report):
+    return (isinstance(report, dict) and report.get("format") == "tern-tdr-report"
+            and "tensors" in report)
 
 
 def find_book(report, reference):
@@ -52,6 +58,8 @@ def draw(report):
     except ImportError as error:
         fail(f"{error.name} is missing ({error})")
     svg = plot.Svg()
+    if is_lossy(report):
+        return draw_lossy(report, svg, jinja2)
     details = []
     for tensor in report["tensors"][:MAX_DETAILED]:
         book = find_book(report, tensor["book"])
@@ -76,6 +84,18 @@ def template(jinja2, name):
         "\u2013" if value is None else f"{value:,.{digits}f}".replace(",", "\u202f"))
     environment.filters["bytes"] = human_bytes
     return environment.get_template(name)
+
+
+def draw_lossy(report, svg, jinja2):
+    """The page of a report of lossy coding."""
+    import tdr_plot
+    details = []
+    for tensor in report["tensors"][:MAX_DETAILED]:
+        drawings = [tdr_plot.block_rates(svg, tensor), tdr_plot.block_errors(svg, tensor)]
+        details.append({"tensor": tensor, "drawings": [d for d in drawings if d]})
+    return template(jinja2, "tdr_report.html.j2").render(
+        report=report, details=details, overview=tdr_plot.overview(svg, report["tensors"]),
+        left_out=len(report["tensors"]) - len(details))
 
 
 def human_bytes(count):

@@ -20,6 +20,7 @@
 #include "sim/apps/digest.h"
 #include "sim/apps/distortion.h"
 #include "sim/apps/eval_report.h"
+#include "sim/apps/html.h"
 #include "sim/apps/json_text.h"
 #include "sim/apps/output.h"
 #include "sim/apps/progress.h"
@@ -146,7 +147,6 @@ std::string text_of(const std::vector<Figures>& all, bool circuits) {
 
 std::optional<Error> check_options(const EvalOptions& options) {
   const auto usage = [](const std::string& text) { return Error{ErrorKind::kUsage, text}; };
-  if (!options.html.empty()) return usage("--html: has no page for --codec tdr; use --json");
   if (!options.counters.empty() || !options.wave.path.empty() || !options.wave.decoder.empty()) {
     return usage(
         "--counters, --wave, --wave-decoder: are of the Huffman units; leave --codec tdr out");
@@ -203,7 +203,10 @@ std::optional<Error> run_tdr_eval(const EvalOptions& options, bool engines_given
   if (std::optional<Error> error = check_options(options)) return error;
   const Result<Evaluation> evaluation = make_evaluation(options, engines_given);
   if (!evaluation) return evaluation.error();
-  if (std::optional<Error> error = check_outputs({options.json}, options.input.paths)) return error;
+  if (std::optional<Error> error =
+          check_outputs({options.json, options.html}, options.input.paths)) {
+    return error;
+  }
   const Result<std::vector<Input>> inputs = find_inputs(tdr_inputs(options.input));
   if (!inputs) return inputs.error();
   std::vector<Figures> all;
@@ -228,6 +231,10 @@ std::optional<Error> run_tdr_eval(const EvalOptions& options, bool engines_given
   if (!options.json.empty()) {
     if (std::optional<Error> error = write_output(options.json, to_text(report))) return error;
     print_remark(options.json, fmt::format("report: {}\n", printable(options.json, 4096)));
+  }
+  if (!options.html.empty()) {
+    if (std::optional<Error> error = write_html(options.html, to_text(report))) return error;
+    print_remark(options.html, fmt::format("report: {}\n", printable(options.html, 4096)));
   }
   for (const Figures& figures : all) {
     if (figures.run.mismatch.empty()) continue;

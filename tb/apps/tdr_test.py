@@ -163,7 +163,6 @@ class Tdr(TernTest):
     bad("the step of its base", "--codec", "tdr", "--mode", "layered")
     bad("the length that it needs", "--codec", "tdr", "--mode", "integer", "--rate", 3)
     bad("is exact", "--codec", "tdr", "--mode", "raw", "--max-error", 3)
-    bad("has no page", "--codec", "tdr", "--rate", 3, "--html", "x.html")
     bad("add --codec tdr", "--without", "delta")
     bad("--without", "--codec", "tdr", "--rate", 3, "--without", "joint")
     bad("use --effort best", "--codec", "tdr", "--rate", 3, "--without", "classes", "--effort",
