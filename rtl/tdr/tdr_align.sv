@@ -4,8 +4,8 @@
 //
 // Every finite value becomes a significand of 24 bits and the exponent of its lowest bit. Stage 1
 // takes the value apart, stage 2 finds by how much the significand must be shifted, stage 3 shifts
-// it, stage 4 rounds to the nearest, ties to even, and gives it its sign. What is larger than
-// MaxValue becomes MaxValue; an encoder's exponent leaves two bits of room.
+// it, stage 4 rounds to the nearest, ties to even, and gives it its sign. What has more than
+// ValueBits becomes the largest that has not; an encoder's exponent leaves two bits of room.
 //
 //   Latency     4 cycles
 //   Throughput  1 beat per cycle
@@ -18,7 +18,9 @@
 
 module tdr_align #(
   parameter int unsigned Lanes = 16,
-  localparam int unsigned OutWidth = tdr_pkg::ValueBits + 1
+  // Of the magnitude of an aligned value; fewer than those of the format where values are small.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned OutWidth = ValueBits + 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -44,9 +46,13 @@ module tdr_align #(
     $fatal(1, "tdr_align: Lanes must be at least 1");
   end
 
+  if (ValueBits < 8 || ValueBits > tdr_pkg::ValueBits) begin : gen_bad_width
+    $fatal(1, "tdr_align: ValueBits must be 8 to 22");
+  end
+
   // Zeros above a significand that is shifted by nothing: subnormal numbers go up to there.
   localparam int unsigned Room      = 8;
-  localparam int unsigned Magnitude = tdr_pkg::ValueBits;
+  localparam int unsigned Magnitude = ValueBits;
 
   logic [3:0]        valid;
   logic [3:0]        unused_delayed;

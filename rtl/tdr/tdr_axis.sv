@@ -23,10 +23,10 @@ module tdr_axis #(
   parameter int unsigned Turn = 0,
   // Bits of what goes beside a beat.
   parameter int unsigned Side = 1,
-  localparam int unsigned InWidth =
-      ((Inverse != 0) ? tdr_pkg::CoefficientBits : tdr_pkg::ValueBits) + 1,
-  localparam int unsigned OutWidth =
-      ((Inverse != 0) ? tdr_pkg::ValueBits : tdr_pkg::CoefficientBits) + 1
+  // Of the magnitude of a residual; a coefficient has two more.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned InWidth  = ValueBits + ((Inverse != 0) ? 3 : 1),
+  localparam int unsigned OutWidth = ValueBits + ((Inverse != 0) ? 1 : 3)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -65,13 +65,13 @@ module tdr_axis #(
   logic [Stages*Beside-1:0] beside;
 
   if (Inverse != 0) begin : gen_inverse
-    tdr_inverse_transform u_transform (
+    tdr_inverse_transform #(.ValueBits(ValueBits)) u_transform (
       .clk_i, .rst_ni, .advance_i(row_advance), .in_valid_i(row_valid),
       .in_transform_i(row_transform), .in_data_i(row_data), .out_valid_o(row_out_valid),
       .out_data_o(row_out)
     );
   end else begin : gen_forward
-    tdr_forward_transform u_transform (
+    tdr_forward_transform #(.ValueBits(ValueBits)) u_transform (
       .clk_i, .rst_ni, .advance_i(row_advance), .in_valid_i(row_valid),
       .in_transform_i(row_transform), .in_data_i(row_data), .out_valid_o(row_out_valid),
       .out_data_o(row_out)

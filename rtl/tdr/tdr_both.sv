@@ -22,8 +22,10 @@ module tdr_both #(
   parameter int unsigned Both = 0,
   // Bits of what goes beside a beat.
   parameter int unsigned Side = 1,
-  localparam int unsigned InWidth  = tdr_pkg::CoefficientBits + 1,
-  localparam int unsigned OutWidth = tdr_pkg::ValueBits + 1
+  // Of the magnitude of a residual; a coefficient has two more.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned InWidth  = ValueBits + 3,
+  localparam int unsigned OutWidth = ValueBits + 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -60,7 +62,7 @@ module tdr_both #(
   logic [16*OutWidth-1:0] core_out;
   logic [Core-1:0]        core_side, core_out_side;
 
-  tdr_axis #(.Inverse(1), .Turn(Turn), .Side(Core)) u_axis (
+  tdr_axis #(.Inverse(1), .Turn(Turn), .Side(Core), .ValueBits(ValueBits)) u_axis (
     .clk_i, .rst_ni, .in_valid_i(core_valid), .in_ready_o(core_ready),
     .in_transform_i(core_transform), .in_along_i(core_along), .in_turn_last_i(core_turn_last),
     .in_data_i(core_data), .in_side_i(core_side), .out_valid_o(core_out_valid),
@@ -108,7 +110,7 @@ module tdr_both #(
     assign cross_side    = behind ? CrossSide'(core_out_side) : in_side;
     assign cross_whole   = cross_side[Side +: 2];
 
-    tdr_cross #(.Side(CrossSide)) u_cross (
+    tdr_cross #(.Side(CrossSide), .ValueBits(ValueBits)) u_cross (
       .clk_i, .rst_ni, .advance_i(cross_advance), .in_valid_i(cross_valid),
       .in_whole_i(cross_whole), .in_data_i(cross_data), .in_side_i(cross_side),
       .out_valid_o(cross_out_valid), .out_data_o(cross_out), .out_side_o(cross_out_side)

@@ -17,8 +17,10 @@
 module tdr_cross #(
   // Bits of what goes beside a beat.
   parameter int unsigned Side = 1,
-  localparam int unsigned InWidth  = tdr_pkg::CoefficientBits + 1,
-  localparam int unsigned OutWidth = tdr_pkg::ValueBits + 1
+  // Of the magnitude of a residual; a coefficient has two more.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned InWidth  = ValueBits + 3,
+  localparam int unsigned OutWidth = ValueBits + 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -46,7 +48,7 @@ module tdr_cross #(
   logic [16*OutWidth-1:0]   data;
   logic                     alone, unused_beside;
 
-  tdr_inverse_transform u_transform (
+  tdr_inverse_transform #(.ValueBits(ValueBits)) u_transform (
     .clk_i, .rst_ni, .advance_i, .in_valid_i,
     .in_transform_i(in_whole_i[0] ? tdr_pkg::TransformDct8 : tdr_pkg::TransformBypass),
     .in_data_i, .out_valid_o, .out_data_o(data)

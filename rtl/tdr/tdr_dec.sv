@@ -25,8 +25,10 @@ module tdr_dec #(
   // 1: transforms may run along the lines; 1: DCT-8x8 may run both ways.
   parameter int unsigned Turn      = 0,
   parameter int unsigned Both      = 0,
+  // As tdr_inverse has it.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
   localparam int unsigned Word       = tdr_pkg::WordBits,
-  localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
+  localparam int unsigned ValueWidth = ValueBits + 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -173,7 +175,7 @@ module tdr_dec #(
     .out_whole_o(value_whole), .out_last_o(value_last)
   );
 
-  tdr_inverse #(.Turn(Turn), .Both(Both)) u_inverse (
+  tdr_inverse #(.Turn(Turn), .Both(Both), .ValueBits(ValueBits)) u_inverse (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_tvalid_i && places_ready), .cmd_tready_o(inverse_ready),
     .cmd_dtype_i, .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_along_i,
     .in_tvalid_i(value_valid), .in_tready_o(value_ready), .in_magnitude_i(value_magnitude),
@@ -188,6 +190,8 @@ module tdr_dec #(
     `TERN_ASSERT(FitsLane, !block_valid
                  || 32'(block_count[i*CountBits +: CountBits]) + 8 <= Depth)
   end
+
+  tdr_params #(.ValueBits(ValueBits)) u_params ();
 
 endmodule
 

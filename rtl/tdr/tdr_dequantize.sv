@@ -19,9 +19,11 @@
 
 module tdr_dequantize #(
   parameter int unsigned Lanes = 16,
+  // Of the magnitude of a coefficient; fewer than those of the format where they are small.
+  parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
   localparam int unsigned LevelWidth = tdr_pkg::LevelBits,
   localparam int unsigned ShiftWidth = tdr_pkg::CentroidBits + 1,
-  localparam int unsigned OutWidth   = tdr_pkg::CoefficientBits + 1
+  localparam int unsigned OutWidth   = CoefficientBits + 1
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -47,6 +49,10 @@ module tdr_dequantize #(
     $fatal(1, "tdr_dequantize: Lanes must be at least 1");
   end
 
+  if (CoefficientBits < 10 || CoefficientBits > tdr_pkg::CoefficientBits) begin : gen_bad_width
+    $fatal(1, "tdr_dequantize: CoefficientBits must be 10 to 24");
+  end
+
   logic [4:0]    valid;
   logic [5*17-1:0] step;
 
@@ -56,7 +62,7 @@ module tdr_dequantize #(
   );
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
-    tdr_dequantize_lane u_lane (
+    tdr_dequantize_lane #(.CoefficientBits(CoefficientBits)) u_lane (
       .clk_i, .advance_i,
       .magnitude_i(in_magnitude_i[i*LevelWidth +: LevelWidth]),
       .negative_i (in_negative_i[i]),

@@ -15,9 +15,11 @@
 `default_nettype none
 
 module tdr_dequantize_lane #(
+  // Of the magnitude of a coefficient; fewer than those of the format where they are small.
+  parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
   localparam int unsigned LevelWidth = tdr_pkg::LevelBits,
   localparam int unsigned ShiftWidth = tdr_pkg::CentroidBits + 1,
-  localparam int unsigned OutWidth   = tdr_pkg::CoefficientBits + 1
+  localparam int unsigned OutWidth   = CoefficientBits + 1
 ) (
   input  logic                  clk_i,
 
@@ -114,8 +116,8 @@ module tdr_dequantize_lane #(
   always_comb begin
     case (coarse_i)
       2'd0: begin
-        coarse      = Coarse'(product[Product-1:Drop-7]);
-        coarse_over = 1'b0;
+        coarse      = Coarse'(product >> (Drop - 7));
+        coarse_over = (product >> (Drop - 7 + Coarse)) != '0;
       end
       2'd1: begin
         coarse      = product[Coarse-1:0];

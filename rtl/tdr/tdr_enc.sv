@@ -21,8 +21,10 @@ module tdr_enc #(
   parameter int unsigned Turn  = 0,
   // Values of a lane that wait for their symbols and for other lanes, as tdr_symbolize has it.
   parameter int unsigned Hold  = 2048,
+  // As tdr_forward has it.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
   localparam int unsigned CountBits  = $clog2(Depth),
-  localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
+  localparam int unsigned ValueWidth = ValueBits + 1
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -96,7 +98,7 @@ module tdr_enc #(
     .out_data_o(counts)
   );
 
-  tdr_forward #(.Depth(Hold), .Turn(Turn)) u_forward (
+  tdr_forward #(.Depth(Hold), .Turn(Turn), .ValueBits(ValueBits)) u_forward (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_fire), .cmd_tready_o(forward_ready), .cmd_dtype_i,
     .cmd_exponent_i, .cmd_qp_i, .cmd_predict_i, .cmd_transform_i, .cmd_along_i, .cmd_lambda_i,
     .cmd_scalar_i, .cmd_bias_i, .in_tvalid_i, .in_tready_o, .in_tdata_i, .in_tkeep_i, .in_class_i,
@@ -115,6 +117,8 @@ module tdr_enc #(
     .out_tdata_o, .out_tkeep_o, .out_tlast_o, .book_tvalid_i, .book_tready_o, .book_index_i,
     .book_data_i, .err_count_o, .err_load_o, .err_clear_i
   );
+
+  tdr_params #(.ValueBits(ValueBits)) u_params ();
 
 endmodule
 

@@ -20,8 +20,11 @@ module tdr_forward #(
   parameter int unsigned Depth = 4096,
   // 1: transforms may run along the lines.
   parameter int unsigned Turn  = 0,
+  // Of the magnitude of an aligned value; fewer than those of the format where an encoder of its
+  // own has an exponent for that. What has more is limited.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
   localparam int unsigned Extra      = tdr_pkg::ExtraBits,
-  localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
+  localparam int unsigned ValueWidth = ValueBits + 1
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -77,7 +80,7 @@ module tdr_forward #(
   output logic                           special_o
 );
 
-  localparam int unsigned CoefficientWidth = tdr_pkg::CoefficientBits + 1;
+  localparam int unsigned CoefficientWidth = ValueBits + 3;
   localparam int unsigned Level  = tdr_pkg::LevelBits;
   // Classes, and where a position, its lines and the block end.
   localparam int unsigned Places = 16*4 + 4 + 3;
@@ -93,7 +96,7 @@ module tdr_forward #(
   assign cmd_tready_o = residual_ready && quantize_ready;
   assign cmd_fire     = cmd_tvalid_i && cmd_tready_o;
 
-  tdr_residual #(.Places(Places), .Turn(Turn)) u_residual (
+  tdr_residual #(.Places(Places), .Turn(Turn), .ValueBits(ValueBits)) u_residual (
     .clk_i, .rst_ni, .cmd_valid_i(cmd_fire), .cmd_ready_o(residual_ready), .cmd_dtype_i,
     .cmd_exponent_i, .cmd_predict_i, .cmd_transform_i, .cmd_along_i, .in_valid_i(in_tvalid_i),
     .in_ready_o(in_tready_o), .in_data_i(in_tdata_i), .in_keep_i(in_tkeep_i), .in_whole_i,
@@ -115,7 +118,7 @@ module tdr_forward #(
   logic [16*4-1:0]     low;
   logic [1:0]          unused_ends;
 
-  tdr_quantize u_quantize (
+  tdr_quantize #(.CoefficientBits(ValueBits + 2)) u_quantize (
     .clk_i, .rst_ni, .cmd_valid_i(cmd_fire), .cmd_ready_o(quantize_ready), .cmd_qp_i,
     .cmd_lambda_i, .cmd_scalar_i, .cmd_bias_i, .in_valid_i(row_valid && !dead),
     .in_ready_o(row_ready), .in_data_i(row), .in_class_i(classes),

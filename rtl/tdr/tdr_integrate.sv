@@ -21,7 +21,9 @@ module tdr_integrate #(
   parameter int unsigned Lanes = 16,
   // Groups of lines that take turns: 1, 2, 4 or 8.
   parameter int unsigned Slots = 4,
-  localparam int unsigned Width     = tdr_pkg::CoefficientBits + 1,
+  // Of the magnitude of a coefficient; fewer than those of the format where they are small.
+  parameter int unsigned CoefficientBits = tdr_pkg::CoefficientBits,
+  localparam int unsigned Width     = CoefficientBits + 1,
   localparam int unsigned SlotWidth = (Slots > 1) ? $clog2(Slots) : 1
 ) (
   input  logic                   clk_i,
@@ -47,6 +49,10 @@ module tdr_integrate #(
   end
   if (Slots != 1 && Slots != 2 && Slots != 4 && Slots != 8) begin : gen_bad_slots
     $fatal(1, "tdr_integrate: Slots must be 1, 2, 4 or 8");
+  end
+
+  if (CoefficientBits < 10 || CoefficientBits > tdr_pkg::CoefficientBits) begin : gen_bad_width
+    $fatal(1, "tdr_integrate: CoefficientBits must be 10 to 24");
   end
 
   logic [1:0]                 valid;

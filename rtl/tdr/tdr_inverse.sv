@@ -21,9 +21,11 @@ module tdr_inverse #(
   // 1: transforms may run along the lines; 1: DCT-8x8 may run both ways.
   parameter int unsigned  Turn       = 0,
   parameter int unsigned  Both       = 0,
+  // Of the magnitude of a value; fewer than the format's where they are small. More is limited.
+  parameter int unsigned  ValueBits  = tdr_pkg::ValueBits,
   localparam int unsigned LevelWidth = tdr_pkg::LevelBits,
   localparam int unsigned ShiftWidth = tdr_pkg::CentroidBits + 1,
-  localparam int unsigned ValueWidth = tdr_pkg::ValueBits + 1
+  localparam int unsigned ValueWidth = ValueBits + 1
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -70,7 +72,7 @@ module tdr_inverse #(
   output logic                       out_tlast_o
 );
 
-  localparam int unsigned CoefficientWidth = tdr_pkg::CoefficientBits + 1;
+  localparam int unsigned CoefficientWidth = ValueBits + 3;
   // Stages behind which what belongs to a beat is read.
   localparam int unsigned Dequantized   = tdr_pkg::DequantizeLatency;
   localparam int unsigned Integrated    = Dequantized + tdr_pkg::IntegrateLatency;
@@ -95,8 +97,8 @@ module tdr_inverse #(
   logic [4:0]                 octave;
   logic [3:0]                 dtype;
   logic [8:0]                 exponent;
-  logic [1:0]                 predict, kind;
-  logic                       along, both;
+  logic [1:0]                 predict, kind, transform;
+  logic                       along, both, whole;
 
   tern_skid #(.Width(CmdWidth)) u_cmd_skid (
     .clk_i, .rst_ni, .in_valid_i(cmd_tvalid_i), .in_ready_o(cmd_tready_o),
@@ -122,9 +124,6 @@ module tdr_inverse #(
   assign cmd_advance = !waiting[1] || (in_fire && in_tlast_i);
 
   // What is left behind the last whole block is not transformed.
-  logic [1:0] transform;
-  logic       whole;
-
   assign both      = kind == tdr_pkg::TransformDct8x8;
   assign whole     = (along || both) ? in_whole_i
                      : (kind == tdr_pkg::TransformDct16) ? in_tkeep_i[15] : in_tkeep_i[7];
@@ -176,19 +175,19 @@ module tdr_inverse #(
   logic [16*ValueWidth-1:0]       residual, value, kept, mean;
   logic [16*32-1:0]               code;
 
-  tdr_dequantize u_dequantize (
+  tdr_dequantize #(.CoefficientBits(ValueBits + 2)) u_dequantize (
     .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(in_tvalid_i && waiting[1]),
     .in_mantissa_i(mantissa), .in_octave_i(octave), .in_magnitude_i, .in_negative_i,
     .in_quantizer_i, .in_shift_i, .out_valid_o(coefficient_valid), .out_data_o(coefficient)
   );
 
-  tdr_integrate u_integrate (
+  tdr_integrate #(.CoefficientBits(ValueBits + 2)) u_integrate (
     .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(coefficient_valid), .in_delta_i(delta),
     .in_first_i(first), .in_slot_i(slot), .in_data_i(coefficient),
     .out_valid_o(integrated_valid), .out_data_o(integrated)
   );
 
-  tdr_both #(.Turn(Turn), .Both(Both), .Side(AxisWidth)) u_both (
+  tdr_both #(.Turn(Turn), .Both(Both), .Side(AxisWidth), .ValueBits(ValueBits)) u_both (
     .clk_i, .rst_ni, .in_valid_i(integrated_valid), .in_ready_o(advance), .in_transform_i(mode),
     .in_along_i(lines), .in_turn_last_i(turn_last), .in_order_i(order), .in_data_i(integrated),
     .in_cross_i({side[(Integrated-1)*SideWidth + 15], side[(Integrated-1)*SideWidth + 7]}),
@@ -207,7 +206,7 @@ module tdr_inverse #(
     .out_ready_i(row_ready && residual_valid && means), .out_data_o(mean)
   );
 
-  tdr_reconstruct u_reconstruct (
+  tdr_reconstruct #(.ValueBits(ValueBits)) u_reconstruct (
     .clk_i, .rst_ni, .advance_i(back_advance), .in_valid_i(residual_valid), .in_means_i(means),
     .in_data_i(residual), .in_mean_i(mean), .out_valid_o(value_valid), .out_data_o(value)
   );
@@ -217,7 +216,7 @@ module tdr_inverse #(
         value[i*ValueWidth +: ValueWidth] & {ValueWidth{keep[i]}};
   end
 
-  tdr_unalign u_unalign (
+  tdr_unalign #(.ValueBits(ValueBits)) u_unalign (
     .clk_i, .rst_ni, .advance_i(back_advance), .in_valid_i(value_valid), .in_dtype_i(out_dtype),
     .in_exponent_i(out_exponent), .in_data_i(kept), .out_valid_o(code_valid), .out_data_o(code)
   );

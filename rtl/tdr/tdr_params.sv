@@ -14,7 +14,14 @@
 
 `default_nettype none
 
-module tdr_params;
+module tdr_params #(
+  // Of a unit that may have less than the format.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits
+);
+
+  if (ValueBits < 8 || ValueBits > tdr_pkg::ValueBits) begin : gen_bad_value
+    $fatal(1, "tdr_params: ValueBits must be 8 to 22");
+  end
 
   localparam int unsigned Width = tdr_pkg::CosinesWidth;
 

@@ -81,7 +81,7 @@ module tdr_place_lane #(
   assign once_d     = data_i[Magnitude-1:0] ^ {Magnitude{data_i[Magnitude]}};
   assign triple_d   = Triple'(once_d) + Triple'({once_d, 1'b0});
   assign product_d  = Product'(low_q) + {high_q, 10'd0};
-  assign place_d    = PlaceWidth'((product_q >> Drop) >> octave_i);
+  assign place_d    = PlaceWidth'(product_q >> Drop) >> octave_i;
   assign negative_d = {negative_q[2:0], data_i[Magnitude]};
 
   always_ff @(posedge clk_i) begin

@@ -65,6 +65,10 @@ module tdr_quantize #(
   output logic                           out_block_last_o
 );
 
+  if (CoefficientBits < 10 || CoefficientBits > tdr_pkg::CoefficientBits) begin : gen_bad_width
+    $fatal(1, "tdr_quantize: CoefficientBits must be 10 to 24");
+  end
+
   localparam int unsigned PointWidth = LevelWidth + 10;
   localparam int unsigned Address    = $clog2(Places);
 

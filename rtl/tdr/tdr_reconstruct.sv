@@ -13,7 +13,9 @@
 
 module tdr_reconstruct #(
   parameter int unsigned Lanes = 16,
-  localparam int unsigned Width = tdr_pkg::ValueBits + 1
+  // Of the magnitude of an aligned value; fewer than those of the format where values are small.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned Width = ValueBits + 1
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -33,6 +35,10 @@ module tdr_reconstruct #(
 
   if (Lanes == 0) begin : gen_bad_lanes
     $fatal(1, "tdr_reconstruct: Lanes must be at least 1");
+  end
+
+  if (ValueBits < 8 || ValueBits > tdr_pkg::ValueBits) begin : gen_bad_width
+    $fatal(1, "tdr_reconstruct: ValueBits must be 8 to 22");
   end
 
   logic [Lanes*(Width+1)-1:0] whole;

@@ -21,8 +21,10 @@ module tdr_residual #(
   parameter int unsigned Places = 1,
   // 1: transforms may run along the lines.
   parameter int unsigned Turn   = 0,
-  localparam int unsigned CoefficientWidth = tdr_pkg::CoefficientBits + 1,
-  localparam int unsigned ValueWidth       = tdr_pkg::ValueBits + 1
+  // Of the magnitude of an aligned value; fewer than those of the format where values are small.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned CoefficientWidth = ValueBits + 3,
+  localparam int unsigned ValueWidth       = ValueBits + 1
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -149,7 +151,7 @@ module tdr_residual #(
   logic [16*CoefficientWidth-1:0] coefficient;
   logic [Beside-1:0]              beside;
 
-  tdr_align u_align (
+  tdr_align #(.ValueBits(ValueBits)) u_align (
     .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(in_valid_i && form_valid_q),
     .in_dtype_i(dtype), .in_exponent_i(exponent), .in_data_i(in_data_i),
     .out_valid_o(value_valid), .out_special_o(special), .out_data_o(value)
@@ -168,7 +170,7 @@ module tdr_residual #(
         (~mean[i*ValueWidth +: ValueWidth] + ValueWidth'(1)) & {ValueWidth{keep[i]}};
   end
 
-  tdr_reconstruct u_predict (
+  tdr_reconstruct #(.ValueBits(ValueBits)) u_predict (
     .clk_i, .rst_ni, .advance_i(advance), .in_valid_i(value_valid), .in_means_i(meant),
     .in_data_i(kept), .in_mean_i(minus), .out_valid_o(residual_valid), .out_data_o(residual)
   );
@@ -177,7 +179,7 @@ module tdr_residual #(
   assign meets   = mean_valid || !(value_valid && meant);
   assign advance = axis_ready && meets;
 
-  tdr_axis #(.Inverse(0), .Turn(Turn), .Side(Beside)) u_axis (
+  tdr_axis #(.Inverse(0), .Turn(Turn), .Side(Beside), .ValueBits(ValueBits)) u_axis (
     .clk_i, .rst_ni, .in_valid_i(residual_valid && meets), .in_ready_o(axis_ready),
     .in_transform_i(mode), .in_along_i(lines), .in_turn_last_i(turn_last), .in_data_i(residual),
     .in_side_i(side[(Predicted-1)*SideWidth +: Beside]), .out_valid_o(coefficient_valid),

@@ -18,7 +18,9 @@
 
 module tdr_unalign #(
   parameter int unsigned Lanes = 16,
-  localparam int unsigned InWidth = tdr_pkg::ValueBits + 1
+  // Of the magnitude of an integer; fewer than those of the format where they are small.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
+  localparam int unsigned InWidth = ValueBits + 1
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
@@ -40,6 +42,10 @@ module tdr_unalign #(
 
   if (Lanes == 0) begin : gen_bad_lanes
     $fatal(1, "tdr_unalign: Lanes must be at least 1");
+  end
+
+  if (ValueBits < 8 || ValueBits > tdr_pkg::ValueBits) begin : gen_bad_width
+    $fatal(1, "tdr_unalign: ValueBits must be 8 to 22");
   end
 
   localparam int unsigned Magnitude = tdr_pkg::ValueBits;
@@ -123,7 +129,7 @@ module tdr_unalign #(
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_lane
     tdr_unalign_lane u_lane (
-      .clk_i, .advance_i, .data_i(in_data_i[i*InWidth +: InWidth]),
+      .clk_i, .advance_i, .data_i((Magnitude+1)'($signed(in_data_i[i*InWidth +: InWidth]))),
       .int8_i      (in_dtype_i == tdr_pkg::DtypeInt8),
       .field_i     (field2_q),
       .excess_i    (excess_q),

@@ -108,6 +108,13 @@ for stage in dequantize reconstruct align unalign; do
 done
 refused "tdr_integrate: Lanes" tdr_integrate Lanes=0
 for slots in 0 3 16; do refused "tdr_integrate: Slots" tdr_integrate Slots=$slots; done
+for unit in params align unalign reconstruct; do
+  for bits in 7 23; do refused "tdr_$unit: ValueBits" "tdr_$unit" ValueBits=$bits; done
+done
+for unit in dequantize integrate quantize; do
+  refused "tdr_$unit: CoefficientBits" "tdr_$unit" Lanes=1 CoefficientBits=9
+  refused "tdr_$unit: CoefficientBits" "tdr_$unit" Lanes=1 CoefficientBits=25
+done
 for windows in 2 5; do refused "tdr_search_turns: Windows" tdr_search_turns Windows=$windows; done
 for places in 256 640; do refused "tdr_search_turns: .*Places" tdr_search_turns Places=$places; done
 

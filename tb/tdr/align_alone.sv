@@ -10,6 +10,8 @@
 
 `default_nettype none
 
+`include "tern_assert.svh"
+
 module align_alone #(
   localparam int unsigned Width = tdr_pkg::ValueBits + 1
 ) (
@@ -47,6 +49,26 @@ module align_alone #(
     .in_data_i(align_data), .out_valid_o(align_out_valid_o), .out_ready_i(align_out_ready_i),
     .out_data_o(align_out_data_o)
   );
+
+  // With values of fewer bits the same, limited.
+  localparam int unsigned Narrow = 13;
+
+  logic [16*Narrow+15:0] narrow, limited;
+  logic                  unused_narrow_valid;
+  logic [15:0]           unused_narrow_special;
+
+  tdr_align #(.ValueBits(Narrow)) u_narrow (
+    .clk_i, .rst_ni, .advance_i(align_in_ready_o), .in_valid_i(align_in_valid_i),
+    .in_dtype_i(align_in_data_i[16*32+9 +: 4]), .in_exponent_i(align_in_data_i[16*32 +: 9]),
+    .in_data_i(align_in_data_i[16*32-1:0]), .out_valid_o(unused_narrow_valid),
+    .out_special_o(unused_narrow_special), .out_data_o(narrow)
+  );
+
+  tdr_clip #(.Values(16), .InWidth(Width), .OutWidth(Narrow + 1)) u_limited (
+    .in_data_i(align_data[16*Width-1:0]), .out_data_o(limited)
+  );
+
+  `TERN_ASSERT(NarrowAlign, !align_valid || narrow == limited)
 
   tdr_unalign u_unalign (
     .clk_i, .rst_ni, .advance_i(unalign_in_ready_o), .in_valid_i(unalign_in_valid_i),

@@ -13,6 +13,8 @@
 `default_nettype none
 
 module forward_alone #(
+  // Of the magnitude of a value; means have the width of the format.
+  parameter int unsigned ValueBits = tdr_pkg::ValueBits,
   localparam int unsigned Qp      = tdr_pkg::QpBits,
   localparam int unsigned Lambda  = tdr_pkg::LambdaBits,
   localparam int unsigned Extra   = tdr_pkg::ExtraBits,
@@ -53,7 +55,18 @@ module forward_alone #(
          extra[i*Extra +: Extra]};
   end
 
-  tdr_forward #(.Depth(2048), .Turn(1)) u_forward (
+  localparam int unsigned MeanWidth = tdr_pkg::ValueBits + 1;
+
+  logic [16*(ValueBits+1)-1:0] mean;
+  logic                        unused_mean;
+
+  for (genvar i = 0; i < 16; i++) begin : gen_mean
+    assign mean[i*(ValueBits+1) +: ValueBits+1] = mean_data_i[i*MeanWidth +: ValueBits+1];
+  end
+
+  assign unused_mean = ^mean_data_i;
+
+  tdr_forward #(.Depth(2048), .Turn(1), .ValueBits(ValueBits)) u_forward (
     .clk_i, .rst_ni, .cmd_tvalid_i(cmd_valid_i), .cmd_tready_o(cmd_ready_o),
     .cmd_qp_i(cmd_data_i[0 +: Qp]), .cmd_lambda_i(cmd_data_i[Qp +: Lambda]),
     .cmd_scalar_i(cmd_data_i[Command-27]), .cmd_bias_i(cmd_data_i[Command-26 +: 8]),
@@ -65,7 +78,7 @@ module forward_alone #(
     .in_position_class_i(in_data_i[592 +: 4]), .in_turn_last_i(in_data_i[596]),
     .in_line_last_i(in_data_i[597]), .in_tlast_i(in_data_i[598]),
     .in_live_last_i(in_data_i[599]), .in_whole_i(in_data_i[600]), .mean_tvalid_i(mean_valid_i),
-    .mean_tready_o(mean_ready_o), .mean_tdata_i(mean_data_i), .out_tvalid_o(out_valid_o),
+    .mean_tready_o(mean_ready_o), .mean_tdata_i(mean), .out_tvalid_o(out_valid_o),
     .out_tready_i(out_ready_i), .out_tkeep_o(keep), .out_fresh_o(fresh), .out_book_o(book),
     .out_symbol_o(symbol), .out_extra_o(extra), .out_count_o(count),
     .out_tlast_o(out_data_o[16*OutLane]), .special_o

@@ -32,9 +32,17 @@ void ForwardCase::add(const tdr::TestTensor& tensor, tdr::Header header) {
   header.cols = tensor.cols;
   header.lanes_log2 = 4;
   header.bounded = true;
-  const auto aligned = tdr::align(tensor.dtype, tensor.bytes.data(), tensor.bytes.size());
+  auto aligned = tdr::align(tensor.dtype, tensor.bytes.data(), tensor.bytes.size());
   ASSERT_TRUE(aligned);
   header.exponent = aligned->exponent;
+  if (dropped_ != 0 && tensor.dtype != Dtype::kInt8) {
+    // The step stays what it is in the tensor's own unit.
+    header.exponent = static_cast<std::int16_t>(header.exponent + static_cast<int>(dropped_));
+    header.qp = static_cast<std::uint16_t>(
+        header.qp - (dropped_ * tdr::shared::kQpOctave << tdr::kQpFractionBits));
+    aligned->values =
+        tdr::align_to(tensor.dtype, tensor.bytes.data(), tensor.bytes.size(), header.exponent);
+  }
   tdr::Matrix matrix{tensor.rows, tensor.cols, aligned->values};
   const std::vector<std::int32_t> sent = tdr::find_means(header, matrix);
   tdr::add_means(header, sent, -1, matrix);

@@ -24,11 +24,16 @@ class ForwardCase {
   std::vector<SymbolBlock> blocks;
   std::vector<tdr::Part> parts;  ///< what the model makes of each block
 
-  /// `count_bits`: of the values of each lane that a command ends with, if any.
-  explicit ForwardCase(unsigned count_bits = 0) : streams(count_bits) {}
+  /// `count_bits`: of the values of each lane that a command ends with, if any. `dropped`: how many
+  /// bits fewer values have than they may, int8 apart.
+  explicit ForwardCase(unsigned count_bits = 0, unsigned dropped = 0)
+      : streams(count_bits), dropped_(dropped) {}
 
   /// Lines are columns. `header`: Qp, quantiser and tools.
   void add(const tdr::TestTensor& tensor, tdr::Header header);
+
+ private:
+  unsigned dropped_;
 };
 
 /// Tools of every kind; with DCT-8 across lines the last group of them must not be of 9 to 15.

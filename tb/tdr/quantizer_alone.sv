@@ -10,6 +10,8 @@
 
 `default_nettype none
 
+`include "tern_assert.svh"
+
 module quantizer_alone #(
   localparam int unsigned Lanes    = 16,
   localparam int unsigned Level    = tdr_pkg::LevelBits,
@@ -62,6 +64,25 @@ module quantizer_alone #(
     .in_negative_i(negative), .in_quantizer_i(quantizer), .in_shift_i(shift),
     .out_valid_o(valid), .out_data_o(data)
   );
+
+  // With coefficients of fewer bits the same, limited.
+  localparam int unsigned Narrow = 15;
+
+  logic [Lanes*(Narrow+1)-1:0] narrow, limited;
+  logic                        unused_narrow_valid;
+
+  tdr_dequantize #(.Lanes(Lanes), .CoefficientBits(Narrow)) u_narrow (
+    .clk_i, .rst_ni, .advance_i(in_ready_o), .in_valid_i(delayed_valid[1]),
+    .in_mantissa_i(mantissa), .in_octave_i(octave), .in_magnitude_i(magnitude),
+    .in_negative_i(negative), .in_quantizer_i(quantizer), .in_shift_i(shift),
+    .out_valid_o(unused_narrow_valid), .out_data_o(narrow)
+  );
+
+  tdr_clip #(.Values(Lanes), .InWidth(OutWidth), .OutWidth(Narrow + 1)) u_limited (
+    .in_data_i(data), .out_data_o(limited)
+  );
+
+  `TERN_ASSERT(NarrowDequantize, !valid || narrow == limited)
 
   tern_skid #(.Width(Lanes*OutWidth)) u_skid (
     .clk_i, .rst_ni, .in_valid_i(valid), .in_ready_o, .in_data_i(data), .out_valid_o,

@@ -87,8 +87,8 @@ TEST(TdrDec, DamagedWordsUnderStalls) {
   }
 }
 
-// The output rests only where the lanes do: in late steps, and for three cycles from block to block,
-// in which there is time for the verdict. The last verdict follows the last values.
+// The output rests only where the lanes do: in late steps, and for three cycles from block to
+// block, in which there is time for the verdict. The last verdict follows the last values.
 TEST(TdrDec, Gives16ValuesPerCycleInEveryMode) {
   Rng rng(1);
   for (int kind = 0; kind < 6; ++kind) {

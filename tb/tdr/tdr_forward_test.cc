@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "Vforward_alone.h"
+#include "Vforward_narrow.h"
 #include "model/common/test_seed.h"
 #include "model/tdr/test_cases.h"
 #include "tb/tdr/forward_case.h"
@@ -33,9 +34,10 @@ struct Stalls {
   StallPattern sink = StallPattern::kNone;
 };
 
+template <typename Top = Vforward_alone>
 StageResult run(const ForwardCase& one, const Stalls& stalls, const RunContext& context) {
-  sim::VerilatedCircuit<Vforward_alone> circuit(context.seed);
-  Vforward_alone& top = circuit.top();
+  sim::VerilatedCircuit<Top> circuit(context.seed);
+  Top& top = circuit.top();
   StagePins pins;
   pins.clk = sim::Pin(top.clk_i);
   pins.rst_n = sim::Pin(top.rst_ni);
@@ -52,10 +54,7 @@ StageResult run(const ForwardCase& one, const Stalls& stalls, const RunContext& 
 }
 
 // Every content and dtype in every combination of tools.
-TEST(TdrForward, TensorsOfEveryContentAndDtype) {
-  SCOPED_TRACE(seed_note());
-  Rng rng(test_seed());
-  ForwardCase one;
+void add_tensors(Rng& rng, ForwardCase& one) {
   for (const tdr::Content content : tdr::kContents) {
     for (const Dtype dtype : tdr::kTestDtypes) {
       for (int i = 0; i < 3; ++i) {
@@ -65,7 +64,25 @@ TEST(TdrForward, TensorsOfEveryContentAndDtype) {
       }
     }
   }
+}
+
+TEST(TdrForward, TensorsOfEveryContentAndDtype) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed());
+  ForwardCase one;
+  add_tensors(rng, one);
   expect_passes([&](const RunContext& context) { return run(one, {}, context).fault; }, 1);
+}
+
+// Eight bits fewer, with an exponent for that: what a circuit of the format's width would give.
+TEST(TdrForward, NarrowValues) {
+  SCOPED_TRACE(seed_note());
+  Rng rng(test_seed() + 2);
+  ForwardCase one(0, tdr::shared::kValueBits - 14);
+  add_tensors(rng, one);
+  EXPECT_GT(one.blocks.size(), 60U);
+  expect_passes(
+      [&](const RunContext& context) { return run<Vforward_narrow>(one, {}, context).fault; }, 1);
 }
 
 TEST(TdrForward, SmallTensorsUnderStalls) {
