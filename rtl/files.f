@@ -3,6 +3,7 @@ rtl/huff/huff_pkg.sv
 rtl/huff/huff_book_pkg.sv
 rtl/huff/huff_params.sv
 rtl/huff/huff_enc_pkg.sv
+rtl/huff/huff_enc_reserve_pkg.sv
 rtl/huff/huff_dec_pkg.sv
 rtl/huff/huff_enc_params.sv
 rtl/huff/huff_dec_params.sv

@@ -22,8 +22,9 @@ struct LoopbackConfig {
                  std::uint32_t max_code_len, std::uint32_t min_token_bits, std::uint32_t books,
                  std::uint32_t best_steps, std::uint32_t credits, std::uint32_t book_kind,
                  std::uint32_t top_symbols)
-      : encoder{lanes, word_bits,  value_bits, max_code_len, min_token_bits,
-                books, best_steps, 0,          book_kind,    top_symbols},
+      : encoder{lanes,          word_bits,   value_bits, max_code_len,
+                min_token_bits, books,       best_steps, 0,
+                book_kind,      top_symbols, 0},
         window(credits) {}
 
   EncoderConfig encoder;

@@ -23,7 +23,8 @@ module huff_enc #(
   parameter int unsigned BestSteps = 0,
   parameter int unsigned Counters = 0,
   parameter int unsigned BookKind = 0,
-  parameter int unsigned TopSymbols = 15
+  parameter int unsigned TopSymbols = 15,
+  parameter int unsigned Reserve = 0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -94,7 +95,7 @@ module huff_enc #(
   huff_enc_params #(
     .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
     .MinTokenBits(MinTokenBits), .Books(Books), .BestSteps(BestSteps), .Counters(Counters),
-    .BookKind(BookKind), .TopSymbols(TopSymbols)
+    .BookKind(BookKind), .TopSymbols(TopSymbols), .Reserve(Reserve)
   ) u_enc_params ();
 
   // The stages up to the packing move together.
@@ -175,13 +176,12 @@ module huff_enc #(
     .advance_i(advance), .step_valid_i(s2_valid), .step_i(s2_step),
     .symbol_i(s2_symbol), .extra_i(s2_extra), .entry_i(s2_entry), .escape_i(s2_escape),
     .step_valid_o(s3_valid), .plan_o(s3_plan), .spoilt_o(s3_spoilt),
-    .need_a_o(s3_need_a), .need_b_o(s3_need_b),
-    .token_o(s3_token), .token_len_o(s3_token_len)
+    .need_a_o(s3_need_a), .need_b_o(s3_need_b), .token_o(s3_token), .token_len_o(s3_token_len)
   );
 
   huff_enc_s4_pack #(
     .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
-    .Words(huff_enc_pkg::lane_words(ValueBits, UnitWord, UnitToken, MaxCodeLen, UnitLanes))
+    .MinTokenBits(UnitToken), .Reserve(Reserve)
   ) u_s4_pack (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),
@@ -193,7 +193,8 @@ module huff_enc #(
   );
 
   huff_enc_s5_order #(
-    .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MinTokenBits(UnitToken)
+    .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MinTokenBits(UnitToken),
+    .Reserve(Reserve)
   ) u_s5_order (
     .clk_i, .rst_ni,
     .header_valid_i(header_valid), .header_ready_o(header_ready), .header_i(header),
@@ -211,8 +212,7 @@ module huff_enc #(
     .clk_i, .rst_ni,
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
     .beat_last_i(beat_last), .beat_words_i(beat_words), .beat_spoilt_i(beat_spoilt),
-    .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o,
-    .busy_o(s6_busy)
+    .out_tvalid_o, .out_tready_i, .out_tdata_o, .out_tkeep_o, .out_tlast_o, .busy_o(s6_busy)
   );
 
   if (Counters != 0) begin : gen_counters

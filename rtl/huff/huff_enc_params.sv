@@ -21,7 +21,8 @@ module huff_enc_params #(
   parameter int unsigned BestSteps = 0,
   parameter int unsigned Counters = 0,
   parameter int unsigned BookKind = 0,
-  parameter int unsigned TopSymbols = 15
+  parameter int unsigned TopSymbols = 15,
+  parameter int unsigned Reserve = 0
 );
 
   // Six single bits, then dtype, id, chunk_log2, offset, tail and left.
@@ -64,6 +65,9 @@ module huff_enc_params #(
   end
   if (TopSymbols < 1 || TopSymbols > huff_book_pkg::MaxTopSymbols) begin : gen_bad_top
     $fatal(1, "huff_enc: TopSymbols must be 1 to 31");
+  end
+  if (Reserve > 1) begin : gen_bad_reserve
+    $fatal(1, "huff_enc: Reserve must be 0 or 1");
   end
 
 endmodule

@@ -25,7 +25,7 @@ package huff_enc_pkg;
   localparam int unsigned WideExtra = 24;
   localparam int unsigned SplitExtra = 8;
 
-  // Messages between their command and their first word.
+  // Messages between their command and their first word, without Reserve.
   localparam int unsigned Titles = 9;
 
   // Counts the steps without demand in front of a queued one.
@@ -209,8 +209,8 @@ package huff_enc_pkg;
 
   // With room in every lane and in the queue it moves up to here: messages whose first words have
   // not left count more than they fill.
-  function automatic int unsigned far_limit(input int unsigned value, word, token);
-    far_limit = lag_limit(value, word, token) + Titles * (start_units(word) + most_units(value));
+  function automatic int unsigned far_limit(input int unsigned value, word, token, titles);
+    far_limit = lag_limit(value, word, token) + titles * (start_units(word) + most_units(value));
   endfunction
 
   // Words that can wait in a lane when the intake may still move: the bits of the steps in the lag

@@ -16,7 +16,8 @@ module huff_enc_s4_pack #(
   parameter int unsigned WordBits = 32,
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MaxCodeLen = 15,
-  parameter int unsigned Words = 8,
+  parameter int unsigned MinTokenBits = 3,
+  parameter int unsigned Reserve = 0,
   localparam int unsigned ExtraBits = huff_enc_pkg::extra_bits(ValueBits),
   localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 9
 ) (
@@ -43,6 +44,15 @@ module huff_enc_s4_pack #(
   output logic [Lanes*WordBits-1:0]  word_o,
   output logic                       room_o      // in all lanes
 );
+
+  localparam int unsigned Slowest = huff_enc_pkg::steps_to_word(0, WordBits, MinTokenBits);
+  // Words for whatever the intake may take unasked; with Reserve, for whatever may come.
+  localparam int unsigned LagWords =
+      huff_enc_pkg::lane_words(ValueBits, WordBits, MinTokenBits, MaxCodeLen, Lanes);
+  localparam int unsigned MixWords =
+      huff_enc_reserve_pkg::lane_words(Slowest, WordBits, ValueBits, MaxCodeLen);
+  localparam int unsigned Words =
+      huff_enc_pkg::most(LagWords, (Reserve == 0) ? 0 : MixWords, 0);
 
   logic [1:0] passes_a, passes_b;
 

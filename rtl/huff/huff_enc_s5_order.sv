@@ -19,6 +19,7 @@ module huff_enc_s5_order #(
   parameter int unsigned WordBits = 32,
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
+  parameter int unsigned Reserve = 0,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   localparam int unsigned BeatBits = Lanes * WordBits
 ) (
@@ -55,6 +56,10 @@ module huff_enc_s5_order #(
 
   localparam int unsigned Steps = huff_enc_pkg::queue_steps(ValueBits, WordBits, MinTokenBits);
   localparam int unsigned GapBits = huff_enc_pkg::GapBits;
+  localparam int unsigned Slowest = huff_enc_pkg::steps_to_word(0, WordBits, MinTokenBits);
+  localparam int unsigned Titles =
+      huff_enc_pkg::most(huff_enc_pkg::Titles,
+                         (Reserve == 0) ? 0 : huff_enc_reserve_pkg::titles(Slowest), 0);
 
   logic                 title_valid, title_ready, unused_title_room;
   logic [63:0]          title;
@@ -62,7 +67,7 @@ module huff_enc_s5_order #(
 
   tern_fifo #(
     .Width(64),
-    .Depth(huff_enc_pkg::Titles)
+    .Depth(Titles)
   ) u_titles (
     .clk_i,
     .rst_ni,
@@ -177,7 +182,7 @@ module huff_enc_s5_order #(
 
   huff_enc_pace #(
     .Limit     (huff_enc_pkg::lag_limit(ValueBits, WordBits, MinTokenBits)),
-    .FarLimit  (huff_enc_pkg::far_limit(ValueBits, WordBits, MinTokenBits)),
+    .FarLimit  (huff_enc_pkg::far_limit(ValueBits, WordBits, MinTokenBits, Titles)),
     .StartUnits(huff_enc_pkg::start_units(WordBits)),
     .HasWide   (ValueBits == 32)
   ) u_pace (

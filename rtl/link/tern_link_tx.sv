@@ -28,6 +28,7 @@ module tern_link_tx #(
   parameter int unsigned Counters = 0,
   parameter int unsigned BookKind = 0,
   parameter int unsigned TopSymbols = 15,
+  parameter int unsigned Reserve = 0,
   parameter int unsigned Window = 128
 ) (
   input  logic                         clk_i,
@@ -115,7 +116,8 @@ module tern_link_tx #(
     .BestSteps   (BestSteps),
     .Counters    (Counters),
     .BookKind    (BookKind),
-    .TopSymbols  (TopSymbols)
+    .TopSymbols  (TopSymbols),
+    .Reserve     (Reserve)
   ) u_enc (
     .clk_i,
     .rst_ni,

@@ -24,6 +24,7 @@ module tern_loopback #(
   parameter int unsigned BestSteps = 0,
   parameter int unsigned BookKind = 0,
   parameter int unsigned TopSymbols = 15,
+  parameter int unsigned Reserve = 0,
   parameter int unsigned Window = 128
 ) (
   input  logic                         clk_i,
@@ -93,6 +94,7 @@ module tern_loopback #(
     .BestSteps   (BestSteps),
     .BookKind    (BookKind),
     .TopSymbols  (TopSymbols),
+    .Reserve     (Reserve),
     .Window      (Window)
   ) u_tx (
     .clk_i,

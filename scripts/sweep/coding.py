@@ -22,8 +22,8 @@ MIN_TOKEN_BITS = 3  # of the circuits in `tern`
 LONGEST_SHORTEST = 8  # bits: every book may have a codeword as short as this
 
 BUILT = "Lanes WordBits ValueBits MaxCodeLen MinTokenBits Books BestSteps Counters BookKind " \
-        "TopSymbols".split()
-TAGS = dict(zip("nwvmtkbcys", BUILT))
+        "TopSymbols Reserve".split()
+TAGS = dict(zip("nwvmtkbcysr", BUILT))
 
 
 class Unfit(Exception):
@@ -84,7 +84,7 @@ def training(point: Point, dtype: str) -> list:
 
 def built(name: str) -> dict:
     """Parameters of a Verilated circuit, from its name."""
-    found = {"BookKind": 0, "TopSymbols": 15}
+    found = {"BookKind": 0, "TopSymbols": 15, "Reserve": 0}
     for word in name.split("_"):
         if word[:1] in TAGS and word[1:].isdigit():
             found[TAGS[word[0]]] = int(word[1:])

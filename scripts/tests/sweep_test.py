@@ -63,6 +63,10 @@ class CodingTest(unittest.TestCase):
         self.assertEqual(coding.differences(name, point(Books=4, Counters=1, TopSymbols=7)), [])
         self.assertEqual(coding.differences(name, point(MaxCodeLen=8, BookKind=1, TopSymbols=7)),
                          ["MaxCodeLen", "Books", "Counters", "BookKind", "TopSymbols"])
+        self.assertEqual(coding.differences(name, point(Books=4, Counters=1, Reserve=1)),
+                         ["Reserve"])
+        self.assertEqual(coding.differences(name + "_r1", point(Books=4, Counters=1, Reserve=1)),
+                         [])
 
 
 class FrontTest(unittest.TestCase):

@@ -83,8 +83,9 @@ class EncoderRate : public EveryEncoder {
       }
       const std::uint64_t own = allowed;
       const std::uint64_t lag = most_lag(config(), extra_bits);
-      allowed += room_cycles(costs, config());
-      if (extra == Extra::kCrowds) {
+      // With Reserve nothing else is lost.
+      if (config().reserve == 0) allowed += room_cycles(costs, config());
+      if (config().reserve == 0 && extra == Extra::kCrowds) {
         allowed += crowd_cycles(costs, lag) + change_cycles(costs, config());
       }
       const auto& timing = bench.timing();

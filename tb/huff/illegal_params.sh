@@ -66,9 +66,10 @@ for books in 0 17; do refused "huff_enc: Books" huff_enc Books=$books; done
 refused "huff_enc: Counters" huff_enc Counters=2
 refused "huff_enc: BookKind" huff_enc BookKind=3
 for top in 0 32; do refused "huff_enc: TopSymbols" huff_enc TopSymbols=$top; done
+refused "huff_enc: Reserve" huff_enc Reserve=2
 accepted huff_enc Lanes=1 WordBits=64 ValueBits=8 MaxCodeLen=8 MinTokenBits=1 Books=16
 accepted huff_enc Lanes=2 WordBits=32 ValueBits=16 MaxCodeLen=15 MinTokenBits=16 Books=1
-accepted huff_enc Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 MinTokenBits=32 Books=1
+accepted huff_enc Lanes=2 WordBits=64 ValueBits=32 MaxCodeLen=8 MinTokenBits=32 Books=1 Reserve=1
 
 for lanes in 0 3 5 12; do refused "huff_dec: Lanes" huff_dec Lanes=$lanes; done
 refused "huff_dec: Lanes" huff_dec_params Lanes=128

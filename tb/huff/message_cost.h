@@ -34,9 +34,9 @@ struct MessageCost {
 /// values of so many extra bits.
 [[nodiscard]] std::uint64_t most_lag(const sim::EncoderConfig& config, std::uint32_t extra);
 
-/// Cycles that messages may take beside their own: their headers wait in a queue, and where a run
-/// of tiny messages fills it while the order lags, the intake stops until the first of them opens.
-/// Zero for 16-bit values in 32-bit words.
+/// Cycles that messages may take beside their own without Reserve: their headers wait in a queue,
+/// and where a run of tiny messages fills it while the order lags, the intake stops until the first
+/// of them opens. Zero for 16-bit values in 32-bit words.
 [[nodiscard]] std::uint64_t crowd_cycles(const std::vector<MessageCost>& costs, std::uint64_t lag);
 
 /// The same where a lag holds beyond the end of a message: every message that ends in it leaves a
