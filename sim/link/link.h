@@ -20,11 +20,10 @@
 #include "sim/link/codec_timing.h"
 #include "sim/link/link_config.h"
 #include "sim/link/message.h"
+#include "sim/link/systemc_time.h"
 #include "sim/link/wait_board.h"
 
 namespace tern::link {
-
-class LinkEngine;
 
 /// A message on its way, beside a generic payload (TLM_WRITE_COMMAND, no data of its own).
 struct MessageExtension final : tlm::tlm_extension<MessageExtension> {
@@ -50,12 +49,15 @@ class Link final : public sc_core::sc_module {
        std::string to = "receiver");
   ~Link() override;
 
-  tlm_utils::simple_target_socket<Link> in;
-  tlm_utils::simple_initiator_socket<Link> out;  ///< may stay unbound
+  // Both may stay unbound. Loosely timed, `delay` becomes the time until completion, and the
+  // message goes on to `out` with it. Approximately timed, the encoder has taken the message at
+  // END_REQ, and at BEGIN_RESP, just after BEGIN_REQ of `out`, the receiver has.
+  tlm_utils::simple_target_socket_optional<Link> in;
+  tlm_utils::simple_initiator_socket_optional<Link> out;
 
-  /// Takes a message now, behind all earlier ones. Unless the receiver is held, transfer.delivered
-  /// is set on return and all times are known, also those that lie ahead; `done` follows at
-  /// transfer.completion.
+  /// Takes a message, which must pass check(), now, behind all earlier ones. Unless the receiver is
+  /// held, transfer.delivered is set on return and all times are known, also those that lie ahead;
+  /// `done` follows at transfer.completion.
   std::shared_ptr<Pending> submit(std::shared_ptr<const Message> message);
   /// Likewise, as of a time that is not before now (temporal decoupling).
   std::shared_ptr<Pending> submit(std::shared_ptr<const Message> message, Picoseconds at);
@@ -71,13 +73,13 @@ class Link final : public sc_core::sc_module {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay);
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay);
+  void next_phase(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  [[nodiscard]] bool accept(tlm::tlm_generic_payload& payload) const;
 
   struct State;
   std::unique_ptr<State> state_;
 };
-
-/// Picoseconds as SystemC counts them, and back.
-[[nodiscard]] sc_core::sc_time to_sc_time(Picoseconds time);
-[[nodiscard]] Picoseconds to_picoseconds(const sc_core::sc_time& time);
 
 }  // namespace tern::link

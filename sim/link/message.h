@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/link/link_config.h"
@@ -34,6 +36,11 @@ struct Message {
 
   [[nodiscard]] std::uint64_t raw_bytes() const;
   [[nodiscard]] std::uint64_t wire_bytes() const;
+
+  /// What is wrong, as "KEY: reason"; nothing if a link of this kind can carry it.
+  [[nodiscard]] std::optional<std::string> check(const LinkConfig& config) const;
+  /// Bytes of the coded stream: of the payload, or of the pattern that stands for it.
+  void read(std::uint64_t begin, std::size_t size, std::uint8_t* data) const;
 };
 
 /// What became of a message. Times are absolute.
