@@ -44,12 +44,17 @@ ReplayReceiver::Verdict ReplayReceiver::arrive(std::uint32_t sequence) {
     verdict.duplicate = true;
     return verdict;
   }
-  return refuse();
+  // Numbers fall when the sender has gone back; then the flit was sent again in vain.
+  if (ahead <= seen_) asked_ = false;
+  const Verdict verdict = refuse();
+  seen_ = ahead;
+  return verdict;
 }
 
 ReplayReceiver::Verdict ReplayReceiver::refuse() {
   if (asked_) return {};
   asked_ = true;
+  seen_ = 0;
   return answer(true);
 }
 

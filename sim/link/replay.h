@@ -81,7 +81,8 @@ class ReplayReceiver {
   std::uint32_t window_;
   std::uint32_t mask_;
   std::uint64_t expected_ = 0;
-  bool asked_ = false;  ///< for the flit expected, once; a timeout asks again
+  bool asked_ = false;      ///< for the flit expected
+  std::uint32_t seen_ = 0;  ///< since then, how far ahead the last number was
 };
 
 }  // namespace tern::link

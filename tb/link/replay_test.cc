@@ -114,6 +114,18 @@ TEST(Replay, GapIsAskedForOnce) {
   EXPECT_TRUE(receiver.arrive(3).acknowledgement.again) << "the next gap is asked for again";
 }
 
+// Else only a timeout would help when a flit is hit twice.
+TEST(Replay, FlitSentAgainInVainIsAskedForAgain) {
+  ReplayReceiver receiver(8, 4);
+  EXPECT_TRUE(receiver.refuse().acknowledgement.again);
+  for (const std::uint32_t behind : {1U, 2U, 3U}) EXPECT_FALSE(receiver.arrive(behind).answer);
+  EXPECT_FALSE(receiver.refuse().answer) << "nobody knows which one it was";
+  const auto again = receiver.arrive(1);
+  ASSERT_TRUE(again.answer && again.acknowledgement.again);
+  EXPECT_EQ(again.acknowledgement.sequence, 0U);
+  EXPECT_FALSE(receiver.arrive(2).answer);
+}
+
 TEST(Replay, GoesBackToTheFlitThatIsAskedFor) {
   ReplaySender sender(8, 4);
   for (int i = 0; i < 6; ++i) sender.send();
