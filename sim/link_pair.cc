@@ -54,7 +54,7 @@ void LinkPair::eval() {
   high_ = high;
   evaluate(*encoder_.model);
   evaluate(*decoder_.model);
-  link_beat_ = encoder_.pins.out.valid.get() && decoder_.pins.in.ready.get() ? 1 : 0;
+  link_beat_ = encoder_.pins.out.valid.get() && encoder_.pins.out.ready.get() ? 1 : 0;
   book_ready_ = encoder_.pins.book.ready.get() && decoder_.pins.book.ready.get() ? 1 : 0;
 }
 
@@ -74,7 +74,8 @@ void LinkPair::sample() {
     steps_.clear();
     entering_.reset();
   } else {
-    if (credit_) ++credits_;
+    sample_beats();
+    credits_ += credits_back(credit_);
     if (encoder_.pins.begun.get()) --credits_;
     credit_ = out_valid_ != 0 && out_ready_ != 0;
     if (credit_) steps_.pop_front();
@@ -96,9 +97,7 @@ void LinkPair::sample() {
   out_last_ = steps_.front().last ? 1 : 0;
 }
 
-// The wires between the circuits, while the clock is low.
-void LinkPair::connect() {
-  encoder_.pins.hold.set(credits_ == 0);
+void LinkPair::connect_beats() {
   StreamPins& beat = encoder_.pins.out;
   beat.data.store(beat_.data());
   beat.keep.store(beat_keep_.data());
@@ -107,6 +106,12 @@ void LinkPair::connect() {
   decoder_.pins.in.valid.set(beat.valid.get());
   decoder_.pins.in.last.set(beat.last.get());
   beat.ready.set(decoder_.pins.in.ready.get());
+}
+
+// Everything that is driven while the clock is low.
+void LinkPair::connect() {
+  encoder_.pins.hold.set(credits_ == 0);
+  connect_beats();
   decoder_.pins.out.ready.set(true);  // what is on its way has a credit
 
   // Both take a book together, or none does.

@@ -25,7 +25,7 @@ namespace tern::sim {
 
 /// Both circuits as one. Relies on outputs that follow registers only: what one drives does not
 /// change with what it is driven with.
-class LinkPair final : public Model {
+class LinkPair : public Model {
  public:
   LinkPair(EncoderDut encoder, DecoderDut decoder, std::uint32_t window, std::uint64_t seed);
 
@@ -36,6 +36,19 @@ class LinkPair final : public Model {
 
   /// The ports of the link.
   [[nodiscard]] LoopbackPins pins();
+
+ protected:
+  // What is between the circuits: wires, unless a class that derives from this one says otherwise.
+
+  /// What it takes from both at a rising edge, before their outputs change.
+  virtual void sample_beats() {}
+  /// What it drives both with while the clock is low.
+  virtual void connect_beats();
+  /// Credits that the sender gets at a rising edge; `freed`: the receiver gave one up a cycle ago.
+  virtual std::uint32_t credits_back(bool freed) { return freed ? 1 : 0; }
+
+  EncoderDut encoder_;
+  DecoderDut decoder_;
 
  private:
   /// A step of values as it left the decoder.
@@ -49,8 +62,6 @@ class LinkPair final : public Model {
   void connect();
   void evaluate(Model& model);
 
-  EncoderDut encoder_;
-  DecoderDut decoder_;
   std::uint32_t window_;
   std::uint32_t credits_ = 0;
   bool credit_ = false;  ///< on its way back

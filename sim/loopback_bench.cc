@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace tern::sim {
 
 namespace {
@@ -20,11 +22,14 @@ std::uint64_t port_seed(std::uint64_t seed, std::uint64_t port) {
 }  // namespace
 
 LoopbackBench::LoopbackBench(const LoopbackVariant& variant, const BenchOptions& options)
-    : dut_(variant.make(variant.config, options.seed)),
+    : LoopbackBench(variant.make(variant.config, options.seed), options) {}
+
+LoopbackBench::LoopbackBench(LoopbackDut dut, const BenchOptions& options)
+    : dut_(std::move(dut)),
       harness_(*dut_.model, dut_.pins.encoder.clk, dut_.pins.encoder.rst_n, options.harness),
       source_(dut_.pins.encoder.in, options.source_stall, port_seed(options.seed, 0)),
       sink_(dut_.pins.encoder.out, options.sink_stall, port_seed(options.seed, 1)),
-      monitor_(dut_.pins.encoder.out, variant.config.encoder.lanes),
+      monitor_(dut_.pins.encoder.out, dut_.config.encoder.lanes),
       command_stall_(options.source_stall, port_seed(options.seed, 2)),
       done_stall_(options.sink_stall, port_seed(options.seed, 3)),
       link_keep_(dut_.pins.link_keep.size()) {

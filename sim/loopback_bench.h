@@ -35,6 +35,8 @@ struct LoopbackTiming {
 class LoopbackBench {
  public:
   LoopbackBench(const LoopbackVariant& variant, const BenchOptions& options);
+  /// Likewise, for an instance that is there already.
+  LoopbackBench(LoopbackDut dut, const BenchOptions& options);
 
   /// Queues a book for a slot of both ends.
   void load_book(const huff::Book& book, std::uint32_t slot);

@@ -53,6 +53,13 @@ class Reader {
     return 0;
   }
 
+  std::uint64_t cycles(const Json& json, const char* pointer, const std::string& prefix) {
+    const Json& value = at(json, pointer, prefix);
+    if (value.is_number_unsigned()) return value.get<std::uint64_t>();
+    refuse(prefix + (pointer + 1), "not a number of cycles");
+    return 0;
+  }
+
   /// `json` must have the value `wanted` there.
   void expect(const Json& json, const char* pointer, const Json& wanted) {
     const Json& value = at(json, pointer);
@@ -72,10 +79,16 @@ void add_tensor(Reader& reader, const Json& tensor, const std::string& name, Cod
   const std::uint64_t decode = reader.count(tensor, "/engines/rtl/decode/cycles", name);
   const std::uint64_t step = reader.count(tensor, "/engines/rtl/latency_cycles/p50", name);
   const std::uint64_t first =
-      reader.count(tensor, "/engines/rtl/decode/first_value_latency_cycles/max", name);
+      reader.count(tensor, "/engines/rtl/decode/first_value_latency_cycles/min", name);
   codec.values += values;
   codec.encode_cycles += encode;
-  codec.decode_cycles += decode;
+  // Cycles of the decoder without values count where they fall: inside a message, or between two.
+  const std::uint64_t messages = reader.count(tensor, "/messages", name);
+  const std::uint64_t bubbles = reader.cycles(tensor, "/engines/rtl/decode/bubbles", name);
+  const std::uint64_t inside = std::min(decode, (values + codec.lanes - 1) / codec.lanes + bubbles);
+  codec.decode_cycles += inside;
+  codec.between_cycles += decode - inside;
+  codec.messages += messages;
   codec.encode_latency = std::max(codec.encode_latency, static_cast<std::uint32_t>(step));
   codec.decode_latency = std::max(codec.decode_latency, static_cast<std::uint32_t>(first));
 }

@@ -22,12 +22,26 @@ struct CodecTiming {
   std::uint32_t value_bytes = 0;
   double clock_ghz = 0;
 
-  // Measured: cycles for so many values of one message after the other, and what comes on top.
+  // Measured: cycles for so many values, and what comes on top.
   std::uint64_t values = 0;
   std::uint64_t encode_cycles = 0;
   std::uint64_t decode_cycles = 0;
+  std::uint64_t messages = 0;
+  std::uint64_t between_cycles = 0;  ///< of the decoder, between so many messages
   std::uint32_t encode_latency = 0;  ///< cycles from the first value to the first word
   std::uint32_t decode_latency = 0;  ///< cycles from the first word to the first value
+
+  /// Coded bytes that must follow a value before it leaves the decoder: three words of each lane
+  /// are asked for ahead, and a beat has one of each.
+  [[nodiscard]] std::uint64_t held_bytes() const {
+    return present ? std::uint64_t{4} * lanes * word_bits / 8 : 0;
+  }
+
+  /// Time that the decoder takes from one message to the next.
+  [[nodiscard]] double between_ns() const {
+    if (messages == 0) return 0;
+    return static_cast<double>(between_cycles) / static_cast<double>(messages) / clock_ghz;
+  }
 
   /// Bytes of values per nanosecond.
   [[nodiscard]] double encode_bytes_per_ns() const;

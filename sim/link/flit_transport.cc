@@ -12,6 +12,9 @@
 #include <algorithm>
 #include <utility>
 
+// SystemC's library asks for it, in case it has main(). Here programs have their own.
+int sc_main(int /*argc*/, char** /*argv*/) { return 1; }
+
 namespace tern::link {
 namespace {
 

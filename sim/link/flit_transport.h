@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "sim/link/flit.h"
+#include "sim/link/flit_ends.h"
 #include "sim/link/replay.h"
 #include "sim/link/systemc_time.h"
 #include "sim/link/value_path.h"
@@ -39,13 +40,6 @@ struct FlitExtension final : tlm::tlm_extension<FlitExtension> {
   Femto begin = 0;  ///< when it was sent this time
   Femto answered = 0;
   Acknowledgement acknowledgement;
-};
-
-/// A flit that is to be sent.
-struct OutgoingFlit {
-  FlitPlan plan;  ///< of a link with RTL at its ends only `ready`
-  FlitKind kind = FlitKind::kData;
-  std::vector<std::uint8_t> bytes;
 };
 
 /// The sender's adapter, and the wires with what goes wrong there.

@@ -17,9 +17,6 @@
 #include "sim/link/flit_link.h"
 #include "sim/link/link_engine.h"
 
-// SystemC's library asks for it, in case it has main(). Here programs have their own.
-int sc_main(int /*argc*/, char** /*argv*/) { return 1; }
-
 namespace tern::link {
 
 tlm::tlm_extension_base* MessageExtension::clone() const {
@@ -41,6 +38,7 @@ Picoseconds now() { return to_picoseconds(sc_core::sc_time_stamp()); }
 /// Either of the two implementations, and what waits for it.
 struct Link::State {
   LinkConfig config;
+  CodecTiming codec;  ///< the decoder
   std::unique_ptr<LinkEngine> engine;
   std::unique_ptr<FlitLink> flits;
   WaitBoard* waits;
@@ -92,6 +90,7 @@ Link::Link(const sc_core::sc_module_name& name, const LinkConfig& config,
   assert(!config.check());
   State* const state = state_.get();
   state->config = config;
+  state->codec = decoder;
   state->waits = waits;
   state->from = std::move(from);
   state->to = std::move(to);
@@ -119,7 +118,7 @@ std::shared_ptr<Pending> Link::submit(std::shared_ptr<const Message> message, Pi
 
 std::shared_ptr<Pending> Link::State::submit(std::shared_ptr<const Message> message, Picoseconds at,
                                              tlm::tlm_generic_payload* payload) {
-  assert(at >= now() && at >= last && !message->check(config));
+  assert(at >= now() && at >= last && !message->check(config, codec));
   last = at;
   auto pending = std::make_shared<Pending>();
   const std::shared_ptr<Transfer> transfer(pending, &pending->transfer);
@@ -162,7 +161,7 @@ const LinkConfig& Link::config() const { return state_->config; }
 bool Link::accept(tlm::tlm_generic_payload& payload) const {
   const auto* extension = payload.get_extension<MessageExtension>();
   const bool good = extension != nullptr && extension->message != nullptr &&
-                    !extension->message->check(state_->config).has_value();
+                    !extension->message->check(state_->config, state_->codec).has_value();
   payload.set_response_status(good ? tlm::TLM_OK_RESPONSE : tlm::TLM_GENERIC_ERROR_RESPONSE);
   return good;
 }

@@ -55,9 +55,9 @@ class Link final : public sc_core::sc_module {
   tlm_utils::simple_target_socket_optional<Link> in;
   tlm_utils::simple_initiator_socket_optional<Link> out;
 
-  /// Takes a message, which must pass check(), now, behind all earlier ones. Unless the receiver is
-  /// held, transfer.delivered is set on return and all times are known, also those that lie ahead;
-  /// `done` follows at transfer.completion.
+  /// Takes a message, which must pass check() with the decoder, now, behind all earlier ones.
+  /// Unless the receiver is held, transfer.delivered is set on return and all times are known, also
+  /// those that lie ahead; `done` follows at transfer.completion.
   std::shared_ptr<Pending> submit(std::shared_ptr<const Message> message);
   /// Likewise, as of a time that is not before now (temporal decoupling).
   std::shared_ptr<Pending> submit(std::shared_ptr<const Message> message, Picoseconds at);

@@ -27,7 +27,8 @@ std::uint64_t Message::wire_bytes() const {
   return bytes;
 }
 
-std::optional<std::string> Message::check(const LinkConfig& config) const {
+std::optional<std::string> Message::check(const LinkConfig& config,
+                                          const CodecTiming& codec) const {
   if (chunks.empty()) return "chunks: a message has at least one";
   for (const Chunk& chunk : chunks) {
     if (chunk.raw_bytes >> 32 != 0 || chunk.wire_bytes >> 32 != 0) {
@@ -40,18 +41,22 @@ std::optional<std::string> Message::check(const LinkConfig& config) const {
     return fmt::format("payload: {} bytes, but the chunks have {} wire_bytes", payload->size(),
                        wire_bytes());
   }
-  ChunkCursor cursor(*this);
+  // A flit needs credits that come back when the one before it has arrived.
+  const std::uint64_t held = decode ? codec.held_bytes() : 0;
+  ChunkCursor ahead(*this);
+  ChunkCursor behind(*this);
   const std::uint64_t total = wire_bytes();
-  std::uint64_t before = 0;
-  for (std::uint64_t end = 0; end < total;) {
-    end = std::min<std::uint64_t>(end + config.payload_bytes(), total);
-    const std::uint64_t values = cursor.advance(end);
-    const std::uint64_t raw = decode ? values : end;
-    if (raw - before > config.credit_bytes) {
-      return fmt::format("credit_bytes: {} are too few for a flit with {} decompressed bytes",
-                         config.credit_bytes, raw - before);
+  std::uint64_t drained = 0;
+  for (std::uint64_t begin = 0, end = 0; begin < total; begin = end) {
+    end = std::min<std::uint64_t>(begin + config.payload_bytes(), total);
+    const std::uint64_t values = ahead.advance(end);
+    if (begin > held) drained = behind.advance(begin - held);
+    const std::uint64_t needed = decode ? values - drained : end - begin;
+    if (needed > config.credit_bytes) {
+      return fmt::format(
+          "credit_bytes: {} are too few for a flit, which needs {} decompressed bytes",
+          config.credit_bytes, needed);
     }
-    before = raw;
   }
   return std::nullopt;
 }

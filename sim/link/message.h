@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/link/codec_timing.h"
 #include "sim/link/link_config.h"
 
 namespace tern::link {
@@ -37,8 +38,10 @@ struct Message {
   [[nodiscard]] std::uint64_t raw_bytes() const;
   [[nodiscard]] std::uint64_t wire_bytes() const;
 
-  /// What is wrong, as "KEY: reason"; nothing if a link of this kind can carry it.
-  [[nodiscard]] std::optional<std::string> check(const LinkConfig& config) const;
+  /// What is wrong, as "KEY: reason"; nothing if a link of this kind can carry it, with this codec
+  /// at its ends.
+  [[nodiscard]] std::optional<std::string> check(const LinkConfig& config,
+                                                 const CodecTiming& codec = {}) const;
   /// Bytes of the coded stream: of the payload, or of the pattern that stands for it.
   void read(std::uint64_t begin, std::size_t size, std::uint8_t* data) const;
 };

@@ -26,6 +26,8 @@ ValuePath::ValuePath(const LinkConfig& config, const CodecTiming& encoder,
       take_(config.drain_bytes_per_ns),
       encode_latency_(cycles(encoder, encoder.encode_latency)),
       decode_latency_(cycles(decoder, decoder.decode_latency)),
+      decode_between_(from_ns(decoder.between_ns())),
+      held_bytes_(decoder.held_bytes()),
       flit_(from_ns(config.flit_ns())),
       flight_(from_ns(2 * config.adapter_latency_ns + config.propagation_ns)) {}
 
@@ -115,6 +117,12 @@ void ValuePath::arrived(const FlitPlan& plan, Femto first, Femto last) {
   arrived_end_ = last + flit_;
   plan.course->transfer->last_flit = to_ps(last + flit_);
   const Femto arrival = last + flit_ + flight_;
+  Course& course = *plan.course;
+  (void)course.coming.advance(plan.begin + plan.bytes);
+  for (std::size_t i = course.transfer->chunk_arrival.size(); i < course.coming.chunks_done();
+       ++i) {
+    course.transfer->chunk_arrival.push_back(to_ps(arrival));
+  }
   waiting_.push_back({plan, arrival, arrival});
   drain_waiting();
 }
@@ -149,21 +157,27 @@ Femto ValuePath::after_stalls(Femto begin, Femto duration) {
 void ValuePath::drain(const Waiting& flit) {
   Course& course = *flit.plan.course;
   const bool decode = course.message->decode;
+  // The last words stay in the decoder until others follow, or the message ends.
+  const std::uint64_t held = decode && !flit.plan.last ? held_bytes_ : 0;
+  const std::uint64_t end = flit.plan.begin + flit.plan.bytes;
   const std::size_t done_before = course.receiver.chunks_done();
-  const std::uint64_t values = course.receiver.advance(flit.plan.begin + flit.plan.bytes);
-  const std::uint64_t bytes = flit.plan.credit_end - flit.plan.credit_begin;
+  const std::uint64_t values = end > held ? course.receiver.advance(end - held) : course.drained;
+  const std::uint64_t taken = decode ? values : end;
   const Femto decoding = decode ? decode_.time(values - course.drained) : 0;
-  const Femto duration = std::max(decoding, take_.time(bytes));
-  const Femto offered = std::max(flit.from + (decode ? decode_latency_ : 0), decoder_free_);
+  const std::uint64_t bytes = taken - course.taken;
+  const Femto free = decoder_free_ + (decode && flit.plan.first ? decode_between_ : 0);
+  const Femto offered = std::max(flit.from + (decode ? decode_latency_ : 0), free);
   const Femto begin = after_stalls(offered, 0);
-  const Drain drain{flit.plan.credit_begin, flit.plan.credit_end, begin,
-                    after_stalls(begin, duration)};
+  const Drain drain{drained_credits_, drained_credits_ + bytes, begin,
+                    after_stalls(begin, std::max(decoding, take_.time(bytes)))};
   decoder_free_ = drain.end;
   decoder_busy_ += decoding;
+  drained_credits_ += bytes;
   drains_.push_back(drain);
   receive_.drain(drain.end, bytes);
-  note_chunks(flit, drain, done_before);
+  note_chunks(course, drain, done_before);
   course.drained = values;
+  course.taken = taken;
   if (flit.plan.last) {
     course.transfer->arrival = to_ps(flit.arrival);
     course.transfer->completion = to_ps(drain.end);
@@ -171,12 +185,10 @@ void ValuePath::drain(const Waiting& flit) {
   }
 }
 
-void ValuePath::note_chunks(const Waiting& flit, const Drain& drain, std::size_t done_before) {
-  Course& course = *flit.plan.course;
+void ValuePath::note_chunks(Course& course, const Drain& drain, std::size_t done_before) {
   const std::uint64_t bytes = drain.credit_end - drain.credit_begin;
   for (std::size_t i = done_before; i < course.receiver.chunks_done(); ++i) {
     course.chunks_end += course.message->chunks[i].raw_bytes;
-    course.transfer->chunk_arrival.push_back(to_ps(flit.arrival));
     Femto completion = drain.end;
     if (course.message->decode && bytes > 0) {
       completion =

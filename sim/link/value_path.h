@@ -30,15 +30,18 @@ struct Course {
       : message(std::move(sent)),
         transfer(std::move(filled)),
         sender(*message),
+        coming(*message),
         receiver(*message) {}
 
   std::shared_ptr<const Message> message;
   std::shared_ptr<Transfer> transfer;
   ChunkCursor sender;
-  ChunkCursor receiver;
+  ChunkCursor coming;            ///< what has arrived
+  ChunkCursor receiver;          ///< what the receiver has taken
   std::uint64_t planned = 0;     ///< coded bytes that have a flit
   std::uint64_t values = 0;      ///< bytes of values that the encoder has taken
   std::uint64_t drained = 0;     ///< bytes of values that the receiver has taken
+  std::uint64_t taken = 0;       ///< decompressed bytes likewise
   std::uint64_t chunks_end = 0;  ///< bytes of values of all chunks that it has taken whole
   Femto retry = 0;
   std::shared_ptr<Bytes> received;  ///< unless nothing can differ from what was sent
@@ -101,7 +104,7 @@ class ValuePath {
   [[nodiscard]] std::optional<Femto> credit(std::uint64_t bytes);
   void drain(const Waiting& flit);
   void drain_waiting();
-  void note_chunks(const Waiting& flit, const Drain& drain, std::size_t done_before);
+  void note_chunks(Course& course, const Drain& drain, std::size_t done_before);
   [[nodiscard]] Femto after_stalls(Femto begin, Femto duration);
   void finish(Course& course);
 
@@ -111,6 +114,8 @@ class ValuePath {
   ByteRate take_;  ///< the receiver
   Femto encode_latency_;
   Femto decode_latency_;
+  Femto decode_between_;
+  std::uint64_t held_bytes_;  ///< coded bytes behind a value before it is decoded
   Femto flit_;
   Femto flight_;
 
@@ -123,8 +128,9 @@ class ValuePath {
   const Course* held_from_ = nullptr;
   Femto encoder_free_ = 0;
   Femto decoder_free_ = 0;
-  Femto arrived_end_ = 0;      ///< the last flit delivered has left the sender
-  std::uint64_t credits_ = 0;  ///< decompressed bytes planned
+  Femto arrived_end_ = 0;              ///< the last flit delivered has left the sender
+  std::uint64_t credits_ = 0;          ///< decompressed bytes planned
+  std::uint64_t drained_credits_ = 0;  ///< and taken by the receiver
 
   LinkStatistics statistics_;
   LevelMeter receive_;

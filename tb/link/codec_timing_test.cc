@@ -23,13 +23,15 @@ Json report() {
     "config": {"lanes": 16, "word_bits": 32, "source_stall": "none", "sink_stall": "none"},
     "match": true,
     "tensors": [
-      {"dtype": "bf16", "coded_values": 16000, "raw_bytes": 32000, "engines": {"rtl": {
-        "cycles": 1010, "latency_cycles": {"p50": 12},
-        "decode": {"cycles": 1020, "first_value_latency_cycles": {"min": 5, "max": 6}}}}},
+      {"dtype": "bf16", "coded_values": 16000, "raw_bytes": 32000, "messages": 5,
+       "engines": {"rtl": {"cycles": 1010, "latency_cycles": {"p50": 12},
+        "decode": {"cycles": 1020, "bubbles": 0,
+                   "first_value_latency_cycles": {"min": 5, "max": 6}}}}},
       {"dtype": "e4m3", "coded_values": 160, "raw_bytes": 160, "engines": {}},
-      {"dtype": "bf16", "coded_values": 16000, "raw_bytes": 32000, "engines": {"rtl": {
-        "cycles": 990, "latency_cycles": {"p50": 11},
-        "decode": {"cycles": 1030, "first_value_latency_cycles": {"min": 5, "max": 7}}}}}]})";
+      {"dtype": "bf16", "coded_values": 16000, "raw_bytes": 32000, "messages": 5,
+       "engines": {"rtl": {"cycles": 990, "latency_cycles": {"p50": 11},
+        "decode": {"cycles": 1030, "bubbles": 10,
+                   "first_value_latency_cycles": {"min": 6, "max": 17}}}}}]})";
   return Json::parse(text);
 }
 
@@ -44,9 +46,12 @@ TEST(CodecTiming, AddsUpTheTensorsOfItsDtype) {
   ASSERT_TRUE(codec) << codec.error().message;
   EXPECT_EQ(codec.value().values, 32000U);
   EXPECT_EQ(codec.value().encode_cycles, 2000U);
-  EXPECT_EQ(codec.value().decode_cycles, 2050U);
+  EXPECT_EQ(codec.value().decode_cycles, 2010U);
+  EXPECT_EQ(codec.value().between_cycles, 40U);
+  EXPECT_DOUBLE_EQ(codec.value().between_ns(), 4);
   EXPECT_EQ(codec.value().encode_latency, 12U);
-  EXPECT_EQ(codec.value().decode_latency, 7U);
+  EXPECT_EQ(codec.value().decode_latency, 6U);
+  EXPECT_EQ(codec.value().held_bytes(), 256U);
   EXPECT_DOUBLE_EQ(codec.value().encode_bytes_per_ns(), 32);
   CodecExpectation fast;
   fast.clock_ghz = 1.5;

@@ -110,7 +110,7 @@ TEST(FlitLink, TakesExactlyTheTimesOfTheQuickLink) {
       const std::uint64_t count = 1 + rng.below(5);
       for (std::uint64_t id = 0; id < count; ++id) {
         pair.messages.push_back(random_message(id, rng));
-        if (pair.messages.back()->check(pair.config)) pair.messages.pop_back();
+        if (pair.messages.back()->check(pair.config, pair.codec)) pair.messages.pop_back();
       }
       LinkConfig detailed = pair.config;
       detailed.flit_by_flit = true;

@@ -64,8 +64,19 @@ TEST(MessageCheck, CreditsTooSmallForOneFlitAreRefused) {
   // A flit then has twice as many decompressed bytes.
   message.chunks = {{2000, 1000}};
   EXPECT_EQ(message.check(config).value_or("").rfind("credit_bytes: ", 0), 0U);
-  message.decode = false;
+  // A decoder holds some more, until others follow.
+  config.credit_bytes = 1000;
   EXPECT_FALSE(message.check(config));
+  CodecTiming codec;
+  codec.present = true;
+  codec.lanes = 16;
+  codec.word_bits = 32;
+  EXPECT_EQ(message.check(config, codec).value_or("").rfind("credit_bytes: ", 0), 0U);
+  config.credit_bytes = 500 + 2 * codec.held_bytes();
+  EXPECT_FALSE(message.check(config, codec));
+  config.credit_bytes = 250;
+  message.decode = false;
+  EXPECT_FALSE(message.check(config, codec));
 }
 
 TEST(MessageCheck, SizesMustAgree) {

@@ -29,6 +29,8 @@ inline link::CodecTiming codec_of(std::uint64_t values, std::uint32_t encode_lat
   codec.encode_cycles = codec.decode_cycles = 1000;
   codec.encode_latency = encode_latency;
   codec.decode_latency = decode_latency;
+  codec.messages = 2;
+  codec.between_cycles = 7;
   return codec;
 }
 
@@ -70,7 +72,7 @@ inline Sent send(const link::LinkConfig& config, const link::CodecTiming& codec,
   link::LinkEngine engine(config, codec, codec);
   std::vector<std::shared_ptr<link::Transfer>> transfers;
   for (const auto& message : messages) {
-    EXPECT_FALSE(message->check(config)) << message->check(config).value_or("");
+    EXPECT_FALSE(message->check(config, codec)) << message->check(config, codec).value_or("");
     transfers.push_back(std::make_shared<link::Transfer>());
     engine.submit(message, transfers.back(), 0);
   }

@@ -40,7 +40,8 @@ class Die final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Die> out;
   tlm_utils::simple_target_socket<Die> in;
   std::vector<std::string> events;
-  link::Picoseconds loose = 0;  ///< how long the loosely timed message took
+  link::Picoseconds loose = 0;  ///< when the loosely timed message ended
+  bool waited = false;          ///< whether its sender had to wait for that
   link::Picoseconds taken = 0;  ///< when its receiver was told that it ends
 
  private:
@@ -51,8 +52,8 @@ class Die final : public sc_core::sc_module {
     out->b_transport(payload, delay);
     EXPECT_TRUE(payload.is_response_ok());
     EXPECT_TRUE(payload.get_extension<MessageExtension>()->transfer->intact);
-    EXPECT_EQ(sc_time_stamp(), sc_core::SC_ZERO_TIME) << "nobody had to wait";
-    loose = to_picoseconds(delay);
+    loose = to_picoseconds(sc_time_stamp() + delay);
+    waited = sc_time_stamp() != sc_core::SC_ZERO_TIME;
     wait(delay);
 
     tlm::tlm_generic_payload bad;
@@ -82,7 +83,7 @@ class Die final : public sc_core::sc_module {
     return tlm::TLM_COMPLETED;
   }
   void take(tlm::tlm_generic_payload& /*payload*/, sc_core::sc_time& delay) {
-    taken = to_picoseconds(delay);
+    taken = to_picoseconds(sc_time_stamp() + delay);
   }
   tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& /*payload*/, tlm::tlm_phase& phase,
                              sc_core::sc_time& /*delay*/) {
@@ -96,10 +97,11 @@ class Die final : public sc_core::sc_module {
   sc_core::sc_event answered_;
 };
 
-void run_sockets() {
+void run_sockets(bool flit_by_flit) {
   LinkConfig config;
   const auto message = message_of({{100000, 70000}, {100000, 80000}});
   const link::Transfer t = alone(config, message).transfers[0];
+  config.flit_by_flit = flit_by_flit;
   Link link("link", config, codec_of(16, 12, 7), codec_of(16, 12, 7));
   Die die("die", message);
   die.out.bind(link.in);
@@ -107,13 +109,20 @@ void run_sockets() {
   sc_core::sc_start();
   EXPECT_EQ(die.loose, t.completion);
   EXPECT_EQ(die.taken, t.completion);
-  EXPECT_EQ(die.events, (std::vector<std::string>{"taken " + std::to_string(t.encode_end),
+  EXPECT_EQ(die.waited, flit_by_flit);
+  // Flit by flit, that the encoder has taken everything is told with the last arrival.
+  const link::Picoseconds taken = flit_by_flit ? t.arrival : t.encode_end;
+  EXPECT_EQ(die.events, (std::vector<std::string>{"taken " + std::to_string(taken),
                                                   "delivered " + std::to_string(t.completion),
                                                   "response " + std::to_string(t.completion)}));
 }
 
 TEST(Link, CarriesMessagesLooselyAndApproximatelyTimed) {
-  in_own_process([] { run_sockets(); });
+  in_own_process([] { run_sockets(false); });
+}
+
+TEST(Link, CarriesMessagesFlitByFlitLikewise) {
+  in_own_process([] { run_sockets(true); });
 }
 
 TEST(Link, HeldReceiverIsAStandstillUntilItIsReleased) {
