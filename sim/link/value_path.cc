@@ -148,7 +148,8 @@ Femto ValuePath::after_stalls(Femto begin, Femto duration) {
   Femto end = begin + duration;
   for (std::size_t i = stall_; i < config_.stalls.size(); ++i) {
     const Stall& stall = config_.stalls[i];
-    if (from_ps(stall.begin) > end) break;
+    // What is done when a stall begins need not wait for its end; what would begin then must.
+    if (from_ps(stall.begin) >= end && (duration > 0 || from_ps(stall.begin) > end)) break;
     end += from_ps(stall.end) - std::max(from_ps(stall.begin), begin);
   }
   return end;

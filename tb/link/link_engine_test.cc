@@ -135,6 +135,22 @@ TEST(LinkEngine, StalledReceiverStopsTheSenderAndLosesNothing) {
   expect_stages_add_up(sent.transfers[0]);
 }
 
+// One flit, whose values take from 9 to 259 ns.
+TEST(LinkEngine, StallsInsideAFlitDelayItByTheirLength) {
+  LinkConfig config;
+  config.drain_bytes_per_ns = 1;
+  const auto completion = [&](std::vector<link::Stall> stalls) {
+    config.stalls = std::move(stalls);
+    return send(config, {}, {plain_message(250)}).transfers[0].completion;
+  };
+  EXPECT_EQ(completion({}), 259000);
+  EXPECT_EQ(completion({{1000, 2000}}), 259000);
+  EXPECT_EQ(completion({{9000, 10000}}), 260000);
+  EXPECT_EQ(completion({{100000, 150000}}), 309000);
+  EXPECT_EQ(completion({{100000, 150000}, {150000, 151000}, {309999, 320000}}), 320001);
+  EXPECT_EQ(completion({{259000, 300000}}), 259000);
+}
+
 TEST(LinkEngine, SlowReceiverDecides) {
   LinkConfig config;
   config.drain_bytes_per_ns = 5;
