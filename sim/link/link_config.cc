@@ -58,6 +58,9 @@ std::optional<std::string> LinkConfig::check() const {
   if (!(adapter_latency_ns >= 0) || adapter_latency_ns > 1e9) {
     return "adapter_latency_ns: must be 0 to 1e9";
   }
+  if (flit_by_flit && 2 * adapter_latency_ns + propagation_ns < 0.001) {
+    return "flit_by_flit: a flight must take a picosecond at least, the unit of events";
+  }
   if (sequence_bits < 2 || sequence_bits > kMaxSequenceBits) {
     return fmt::format("sequence_bits: must be 2 to {}", kMaxSequenceBits);
   }

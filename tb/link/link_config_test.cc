@@ -27,6 +27,11 @@ TEST(LinkConfig, EveryImpossibleParameterIsNamed) {
       {"flit_bytes", [](LinkConfig& c) { c.flit_bytes = 128; }},
       {"propagation_ns", [](LinkConfig& c) { c.propagation_ns = -1; }},
       {"adapter_latency_ns", [&](LinkConfig& c) { c.adapter_latency_ns = nan; }},
+      {"flit_by_flit",
+       [](LinkConfig& c) {
+         c.flit_by_flit = true;
+         c.adapter_latency_ns = c.propagation_ns = 0;
+       }},
       {"sequence_bits", [](LinkConfig& c) { c.sequence_bits = 13; }},
       {"replay_flits", [](LinkConfig& c) { c.replay_flits = 0; }},
       {"replay_flits", [](LinkConfig& c) { c.replay_flits = 513; }},
