@@ -25,6 +25,7 @@ enum class ErrorKind : std::uint8_t {
   kMismatch = 6,  ///< two engines disagree
   kOutput = 7,    ///< a result cannot be written
   kTool = 8,      ///< a program that Tern calls is missing or failed
+  kDeadlock = 9,  ///< what is simulated stands still before it is done
 };
 
 /// One failure: a class, and one line that names the file (or object), the cause and the cure.

@@ -41,4 +41,6 @@ const char* rd_plot_script() { return TERN_APP_RD_PLOT_SCRIPT; }
 
 const char* explore_script() { return TERN_APP_EXPLORE_SCRIPT; }
 
+const char* link_page_script() { return TERN_APP_LINK_PAGE_SCRIPT; }
+
 }  // namespace tern::apps

@@ -33,4 +33,7 @@ namespace tern::apps {
 /// The same for the script that sweeps parameters.
 [[nodiscard]] const char* explore_script();
 
+/// The same for the script that draws collectives.
+[[nodiscard]] const char* link_page_script();
+
 }  // namespace tern::apps

@@ -37,5 +37,6 @@ void add_decode(CLI::App& root, Program& program);
 void add_rd(CLI::App& root, Program& program);
 void add_shards(CLI::App& root, Program& program);
 void add_explore(CLI::App& root, Program& program);
+void add_link(CLI::App& root, Program& program);
 
 }  // namespace tern::apps

@@ -47,6 +47,10 @@ std::optional<Error> write_compare_html(const std::string& path, const std::stri
   return draw(path, compare_script(), report, kPageNeeds);
 }
 
+std::optional<Error> write_link_page(const std::string& path, const std::string& results) {
+  return draw(path, link_page_script(), results, kPageNeeds);
+}
+
 std::optional<Error> write_rd_plot(const std::string& path, const std::string& curves) {
   return draw(path, rd_plot_script(), curves,
               "the plot needs python3 with matplotlib (Debian: python3-matplotlib)");

@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
   tern::apps::add_rd(app, program);
   tern::apps::add_shards(app, program);
   tern::apps::add_explore(app, program);
+  tern::apps::add_link(app, program);
 
   try {
     app.parse(argc, argv);

@@ -27,7 +27,7 @@ SANITIZED = "TERN_SANITIZED" in os.environ
 SAMPLE = ROOT / "sim" / "apps" / "sample"
 CORPUS = ROOT.parent / "shared" / "corpus"
 
-USAGE, FILE, BOOK, STREAM, MISMATCH, OUTPUT, TOOL = 2, 3, 4, 5, 6, 7, 8
+USAGE, FILE, BOOK, STREAM, MISMATCH, OUTPUT, TOOL, DEADLOCK = 2, 3, 4, 5, 6, 7, 8, 9
 # Bytes of an element, of every dtype that fits words of 32 bits.
 DTYPES = {"bf16": 2, "bf16-bytes": 2, "fp16": 2, "e4m3": 1, "e5m2": 1, "int8": 1, "uint8": 1,
           "fp4x2": 1, "e8m0": 1, "ue4m3": 1, "e3m2": 1, "e2m3": 1}
@@ -68,7 +68,7 @@ class TernTest(unittest.TestCase):
     """Runs a command and returns its exit code, which must be a documented one."""
     done = subprocess.run([TERN, *map(str, arguments)], cwd=self.folder, capture_output=True,
                           timeout=280, check=False)
-    self.assertIn(done.returncode, range(9), f"{arguments}\n{done.stderr.decode()}")
+    self.assertIn(done.returncode, range(10), f"{arguments}\n{done.stderr.decode()}")
     return done.returncode
 
   def refused(self, code, pattern, *arguments, env=None):

@@ -8,7 +8,8 @@ import re
 
 from support import ROOT, TernTest, USAGE, main
 
-COMMANDS = ("eval", "compare", "stats", "train", "encode", "decode", "rd", "shards", "explore")
+COMMANDS = ("eval", "compare", "stats", "train", "encode", "decode", "rd", "shards", "explore",
+            "link")
 
 
 class Usage(TernTest):
