@@ -25,9 +25,6 @@ package huff_enc_pkg;
   localparam int unsigned WideExtra = 24;
   localparam int unsigned SplitExtra = 8;
 
-  // Messages between their command and their first word, without Reserve.
-  localparam int unsigned Titles = 9;
-
   // Counts the steps without demand in front of a queued one.
   localparam int unsigned GapBits = 4;
 

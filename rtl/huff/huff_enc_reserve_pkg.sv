@@ -17,12 +17,18 @@
 package huff_enc_reserve_pkg;
 
   // A header is written three cycles before its message's first step is packed, and needs a place
-  // in the one before.
-  localparam int unsigned OpenCycles = 4;
+  // in the one before; the last words in front of it may wait a cycle for the output.
+  localparam int unsigned OpenCycles = 5;
 
-  // Headers: no message takes less than two cycles.
-  function automatic int unsigned titles(input int unsigned slowest);
-    titles = (slowest + OpenCycles + 1) / 2;
+  // Messages between their command and their first word, without Reserve.
+  localparam int unsigned Titles = 9;
+
+  // Places for headers: no message takes less than two cycles.
+  function automatic int unsigned titles(input int unsigned reserve, slowest);
+    titles = Titles;
+    if (reserve != 0 && slowest + OpenCycles > 2 * Titles) begin
+      titles = (slowest + OpenCycles + 1) / 2;
+    end
   endfunction
 
   // Words of a lane; `value` and `code` are the unit's ValueBits and MaxCodeLen. Every word that

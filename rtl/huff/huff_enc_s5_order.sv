@@ -57,9 +57,7 @@ module huff_enc_s5_order #(
   localparam int unsigned Steps = huff_enc_pkg::queue_steps(ValueBits, WordBits, MinTokenBits);
   localparam int unsigned GapBits = huff_enc_pkg::GapBits;
   localparam int unsigned Slowest = huff_enc_pkg::steps_to_word(0, WordBits, MinTokenBits);
-  localparam int unsigned Titles =
-      huff_enc_pkg::most(huff_enc_pkg::Titles,
-                         (Reserve == 0) ? 0 : huff_enc_reserve_pkg::titles(Slowest), 0);
+  localparam int unsigned Titles = huff_enc_reserve_pkg::titles(Reserve, Slowest);
 
   logic                 title_valid, title_ready, unused_title_room;
   logic [63:0]          title;

@@ -40,7 +40,7 @@ module prove_reorder #(
 
   localparam int unsigned Limit = huff_enc_pkg::lag_limit(8, WordBits, MinTokenBits) + MoreLag;
   localparam int unsigned FarLimit =
-      huff_enc_pkg::far_limit(8, WordBits, MinTokenBits, huff_enc_pkg::Titles);
+      huff_enc_pkg::far_limit(8, WordBits, MinTokenBits, huff_enc_reserve_pkg::Titles);
   localparam int unsigned StartUnits = huff_enc_pkg::start_units(WordBits);
   localparam int unsigned Depth = huff_enc_pkg::queue_steps(8, WordBits, MinTokenBits);
   localparam int unsigned Words =
