@@ -18,8 +18,9 @@ import sys
 import textwrap
 
 from experiment import (ablation_tables, area_tables, bench_tables, blocks, cuda_tables,
-                        drift_tables, energy_tables, framing, kind_costs, limits_tables, link_tables,
-                        lossy_cycles_tables, others, rd_tables, readme_tables, record, tables)
+                        drift_tables, energy_tables, framing, kind_costs, limits_tables,
+                        link_tables, lossy_cycles_tables, others, rd_tables, readme_tables, record,
+                        tables)
 from experiment.tool import table
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -225,15 +226,14 @@ def main() -> int:
     readme = (ROOT / "README.md").read_text(encoding="ascii")
     before, rest = readme.split(BEGIN)
     after = rest.split(END)[1]
+    sections = [tables.parts(paper), limits_tables.parts(limits, paper, results),
+                drift_tables.parts(drift), rd_tables.parts(rd), ablation_tables.parts(ablation),
+                lossy_cycles_tables.parts(cycles), area_tables.parts(areas),
+                energy_tables.parts(energy), bench_tables.parts(bench), cuda_tables.recorded(),
+                link_tables.parts(link)]
     wanted = {
-        ROOT / "docs" / "results.md": render_results(results) + render_parts(tables.parts(paper))
-        + render_parts(limits_tables.parts(limits, paper, results))
-        + render_parts(drift_tables.parts(drift)) + render_parts(rd_tables.parts(rd))
-        + render_parts(ablation_tables.parts(ablation))
-        + render_parts(lossy_cycles_tables.parts(cycles))
-        + render_parts(area_tables.parts(areas)) + render_parts(energy_tables.parts(energy))
-        + render_parts(bench_tables.parts(bench)) + render_parts(cuda_tables.recorded())
-        + render_parts(link_tables.parts(link)),
+        ROOT / "docs" / "results.md":
+            render_results(results) + "".join(render_parts(parts) for parts in sections),
         ROOT / "README.md": f"{before}{BEGIN}\n{render_readme(results, areas, rd)}\n{END}{after}",
     }
     stale = False
