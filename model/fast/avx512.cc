@@ -17,40 +17,16 @@ template <int kLimits, int kGroups>
 std::uint64_t decode_bytes(DecodeGroup (&groups)[kGroups], DecodeRun& run, std::uint64_t steps) {
   static_assert(kUnits % kGroups == 0);
   constexpr std::uint64_t kSteps = kUnits / kGroups;
-  const RankTables& tables = run.tables->ranks;
-  const Ranker<0, kLimits> ranker(tables);
-  const SymbolBytes symbols(tables, run.offset);
-  const V escape = set(tables.escape);
-  const V offset = set(run.offset);
+  ByteUnits<kLimits> units(run.tables->ranks, run.offset);
   const std::uint8_t* next = run.next;
   const std::uint8_t* const last = next + 4 * run.left;
   std::uint64_t done = 0;
-  alignas(16) std::uint8_t raw[16 * kUnits];
   while (done + kSteps <= steps && last - next >= 4 * 16 * kUnits) {
     expect_write(run.out);
     expect_read(next);
-    V ranks[kUnits];
-    __mmask64 escaped = 0;
-    // Unrolled, so that everything stays in registers.
 #pragma GCC unroll 4
-    for (int unit = 0; unit < kUnits; ++unit) {
-      DecodeGroup& group = groups[unit % kGroups];
-      const V coded = group.take(next);
-      V codeword;
-      ranks[unit] = ranker.find(coded, group.used, codeword);
-      const __mmask16 escapes = _mm512_cmpeq_epi32_mask(ranks[unit], escape);
-      if (__builtin_expect(escapes != 0, 0)) {
-        const V symbol = group.take_escaped(escapes, coded, codeword);
-        _mm_store_si128(reinterpret_cast<__m128i*>(raw + 16 * unit),
-                        _mm512_cvtepi32_epi8(_mm512_add_epi32(symbol, offset)));
-        escaped |= static_cast<__mmask64>(escapes) << (16 * unit);
-      }
-    }
-    V fields = symbols.find(ranks);
-    if (__builtin_expect(escaped != 0, 0)) {
-      fields = _mm512_mask_loadu_epi8(fields, escaped, raw);
-    }
-    write(run.out, fields);
+    for (int unit = 0; unit < kUnits; ++unit) units.decode(unit, groups[unit % kGroups], next);
+    write(run.out, units.fields());
     run.out += 16 * kUnits;
     done += kSteps;
   }

@@ -129,5 +129,46 @@ class SymbolBytes {
   V symbols_[4];
 };
 
+// Values of kUnits groups of lanes, each decoded in turn. Inlined, so that all stays in registers.
+template <int kLimits>
+class ByteUnits {
+ public:
+  ByteUnits(const RankTables& ranks, std::uint8_t offset)
+      : ranker_(ranks), symbols_(ranks, offset), escape_(set(ranks.escape)), offset_(set(offset)) {}
+
+  // One step of a group becomes unit `unit`.
+  [[gnu::always_inline]] void decode(int unit, DecodeGroup& group, const std::uint8_t*& next) {
+    const V coded = group.take(next);
+    V codeword;
+    ranks_[unit] = ranker_.find(coded, group.used, codeword);
+    const __mmask16 escapes = _mm512_cmpeq_epi32_mask(ranks_[unit], escape_);
+    if (__builtin_expect(escapes != 0, 0)) {
+      const V symbol = group.take_escaped(escapes, coded, codeword);
+      _mm_store_si128(reinterpret_cast<__m128i*>(raw_ + 16 * unit),
+                      _mm512_cvtepi32_epi8(_mm512_add_epi32(symbol, offset_)));
+      escaped_ |= static_cast<__mmask64>(escapes) << (16 * unit);
+    }
+  }
+
+  // The fields of all units, the first one lowest; the next ones may be decoded.
+  [[gnu::always_inline]] V fields() {
+    V fields = symbols_.find(ranks_);
+    if (__builtin_expect(escaped_ != 0, 0)) {
+      fields = _mm512_mask_loadu_epi8(fields, escaped_, raw_);
+    }
+    escaped_ = 0;
+    return fields;
+  }
+
+ private:
+  Ranker<0, kLimits> ranker_;
+  SymbolBytes symbols_;
+  V escape_;
+  V offset_;
+  V ranks_[kUnits];
+  __mmask64 escaped_ = 0;
+  alignas(16) std::uint8_t raw_[16 * kUnits];
+};
+
 }  // namespace
 }  // namespace tern::fast

@@ -16,11 +16,7 @@ template <int kLimits>
 std::uint64_t decode_two(DecodeLanes<std::uint32_t>& lanes_a, DecodeRun& a,
                          DecodeLanes<std::uint32_t>& lanes_b, DecodeRun& b, std::uint64_t steps) {
   constexpr std::uint64_t kSteps = 2;
-  const RankTables& tables = a.tables->ranks;
-  const Ranker<0, kLimits> ranker(tables);
-  const SymbolBytes symbols(tables, a.offset);
-  const V escape = set(tables.escape);
-  const V offset = set(a.offset);
+  ByteUnits<kLimits> units(a.tables->ranks, a.offset);
   DecodeGroup group_a, group_b;
   group_a.load(lanes_a, 0);
   group_b.load(lanes_b, 0);
@@ -28,7 +24,6 @@ std::uint64_t decode_two(DecodeLanes<std::uint32_t>& lanes_a, DecodeRun& a,
   const std::uint8_t* next_b = b.next;
   const std::uint8_t* const last_a = next_a + 4 * a.left;
   const std::uint8_t* const last_b = next_b + 4 * b.left;
-  alignas(16) std::uint8_t raw[16 * kUnits];
   std::uint64_t done = 0;
   while (done + kSteps <= steps && last_a - next_a >= 64 * static_cast<int>(kSteps) &&
          last_b - next_b >= 64 * static_cast<int>(kSteps)) {
@@ -36,26 +31,13 @@ std::uint64_t decode_two(DecodeLanes<std::uint32_t>& lanes_a, DecodeRun& a,
     expect_write(b.out);
     expect_read(next_a);
     expect_read(next_b);
-    V ranks[kUnits];
-    __mmask64 escaped = 0;
-    // Steps in turn; the first half of `ranks` is that of `a`.
+    // Steps in turn; the first half of the units is that of `a`.
 #pragma GCC unroll 4
     for (int i = 0; i < kUnits; ++i) {
-      DecodeGroup& group = i % 2 == 0 ? group_a : group_b;
       const int unit = i % 2 * 2 + i / 2;
-      const V coded = group.take(i % 2 == 0 ? next_a : next_b);
-      V codeword;
-      ranks[unit] = ranker.find(coded, group.used, codeword);
-      const __mmask16 escapes = _mm512_cmpeq_epi32_mask(ranks[unit], escape);
-      if (__builtin_expect(escapes != 0, 0)) {
-        const V symbol = group.take_escaped(escapes, coded, codeword);
-        _mm_store_si128(reinterpret_cast<__m128i*>(raw + 16 * unit),
-                        _mm512_cvtepi32_epi8(_mm512_add_epi32(symbol, offset)));
-        escaped |= static_cast<__mmask64>(escapes) << (16 * unit);
-      }
+      units.decode(unit, i % 2 == 0 ? group_a : group_b, i % 2 == 0 ? next_a : next_b);
     }
-    V fields = symbols.find(ranks);
-    if (__builtin_expect(escaped != 0, 0)) fields = _mm512_mask_loadu_epi8(fields, escaped, raw);
+    const V fields = units.fields();
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(a.out), _mm512_castsi512_si256(fields));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(b.out), _mm512_extracti64x4_epi64(fields, 1));
     a.out += 16 * kSteps;
