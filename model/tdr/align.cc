@@ -56,14 +56,11 @@ std::uint32_t to_float32_bits(std::int32_t value, std::int32_t exponent) {
 
 }  // namespace
 
-std::optional<Aligned> align(Dtype dtype, const std::uint8_t* data, std::size_t size) {
+std::optional<std::int16_t> align_exponent(Dtype dtype, const std::uint8_t* data,
+                                           std::size_t size) {
+  if (dtype == Dtype::kInt8) return std::int16_t{0};
   const std::uint32_t bytes = element_bytes(dtype);
   const std::size_t count = size / bytes;
-  Aligned result;
-  if (dtype == Dtype::kInt8) {
-    result.values = align_to(dtype, data, size, 0);
-    return result;
-  }
   std::int32_t top = kFloatMinExponent;  // no value reaches 2^top
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t bits = float32_of(dtype, data + i * bytes);
@@ -73,9 +70,17 @@ std::optional<Aligned> align(Dtype dtype, const std::uint8_t* data, std::size_t 
   }
   const std::int32_t unit =
       std::max(top - static_cast<std::int32_t>(kAlignBits), kFloatMinExponent);
-  result.exponent = static_cast<std::int16_t>(unit);
-  result.values = align_to(dtype, data, size, unit);
-  return result;
+  return static_cast<std::int16_t>(unit);
+}
+
+std::optional<Aligned> align(Dtype dtype, const std::uint8_t* data, std::size_t size) {
+  const std::optional<std::int16_t> unit = align_exponent(dtype, data, size);
+  if (!unit) return std::nullopt;
+  return Aligned{*unit, align_to(dtype, data, size, *unit)};
+}
+
+std::int32_t aligned_value(Dtype dtype, const std::uint8_t* data, std::int32_t exponent) {
+  return scaled(parts_at(dtype, data), exponent);
 }
 
 std::vector<std::int32_t> align_to(Dtype dtype, const std::uint8_t* data, std::size_t size,
@@ -83,7 +88,7 @@ std::vector<std::int32_t> align_to(Dtype dtype, const std::uint8_t* data, std::s
   const std::uint32_t bytes = element_bytes(dtype);
   std::vector<std::int32_t> values(size / bytes);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = scaled(parts_at(dtype, data + i * bytes), exponent);
+    values[i] = aligned_value(dtype, data + i * bytes, exponent);
   }
   return values;
 }

@@ -28,6 +28,14 @@ struct Aligned {
 /// is a whole number of values.
 [[nodiscard]] std::optional<Aligned> align(Dtype dtype, const std::uint8_t* data, std::size_t size);
 
+/// The unit alone. Nothing where align() gives nothing.
+[[nodiscard]] std::optional<std::int16_t> align_exponent(Dtype dtype, const std::uint8_t* data,
+                                                         std::size_t size);
+
+/// One value in a unit that is given; preconditions as below.
+[[nodiscard]] std::int32_t aligned_value(Dtype dtype, const std::uint8_t* data,
+                                         std::int32_t exponent);
+
 /// The same for a unit that is given. Precondition: no value is infinite, or so large that it
 /// exceeds 31 bits in this unit.
 [[nodiscard]] std::vector<std::int32_t> align_to(Dtype dtype, const std::uint8_t* data,

@@ -6,6 +6,7 @@
 //   Test  model/tdr/blocks_test.cc
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -23,6 +24,8 @@ struct Block {
 };
 
 [[nodiscard]] Block raw_block(const Source& source);
+/// The size of its words.
+[[nodiscard]] std::size_t raw_block_bytes(const Source& source);
 [[nodiscard]] Block lossless_block(const Source& source);
 
 /// Nothing if the values are no integers of one unit, of kAlignBits bits.

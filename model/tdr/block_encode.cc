@@ -48,12 +48,12 @@ Block exact_of(const Source& source, Mode mode) {
 }
 
 // A stream of version 1 has the words of a part between its header and its check.
-Block block_of(const Encoded& encoded, Mode mode) {
+Block block_of(Encoded& encoded, Mode mode) {
   Block block;
   block.header = encoded.header;
   block.header.mode = mode;
   put_header(block.header, block.words);
-  block.values = encoded.values;
+  block.values = std::move(encoded.values);
   block.certificate = encoded.certificate;
   block.lambda = encoded.lambda;
   return block;
@@ -135,6 +135,10 @@ Block raw_block(const Source& source) {
   return block;
 }
 
+std::size_t raw_block_bytes(const Source& source) {
+  return kBlockHeaderWords * kWordBytes + (source.size + kWordBytes - 1) / kWordBytes * kWordBytes;
+}
+
 Block lossless_block(const Source& source) {
   Block block = exact_of(source, Mode::kLossless);
   const Bytes message = encode_message(source);
@@ -161,17 +165,20 @@ std::optional<Block> integer_block(const Source& source, bool bounded) {
 }
 
 Block exact_block(const Source& source, bool bounded) {
-  Block best = raw_block(source);
-  const auto compete = [&](Block block) {
-    if (block.words.size() < best.words.size()) best = std::move(block);
-  };
-  compete(lossless_block(source));
-  if (std::optional<Block> block = integer_block(source, bounded)) compete(std::move(*block));
-  return best;
+  // One at a time, and raw only if it wins: each is as large as the tensor.
+  std::optional<Block> best = integer_block(source, bounded);
+  if (best && best->words.size() >= raw_block_bytes(source)) best.reset();
+  const std::size_t integer = best ? best->words.size() : raw_block_bytes(source);
+  Block lossless = lossless_block(source);
+  if (lossless.words.size() <= integer && lossless.words.size() < raw_block_bytes(source)) {
+    return lossless;
+  }
+  lossless = {};
+  return best ? std::move(*best) : raw_block(source);
 }
 
 std::optional<Block> lossy_block(const Source& source, const EncodeOptions& options) {
-  const Encoded encoded = encode(source, options);
+  Encoded encoded = encode(source, options);
   if (encoded.header.mode == Mode::kRaw) return std::nullopt;
   Block block = block_of(encoded, Mode::kLossy);
   put_part(encoded, block);
@@ -185,7 +192,7 @@ std::optional<Block> near_block(const Source& source, const Magnitude& bound, bo
     quick = encode_within_quickly(source, bound, options);
     if (!quick) return std::nullopt;
   }
-  const Encoded encoded = quick ? *quick : encode_within(source, bound, choose, options);
+  Encoded encoded = quick ? std::move(*quick) : encode_within(source, bound, choose, options);
   const std::uint32_t certified = binary32_above(encoded.certificate.largest);
   if (encoded.header.mode == Mode::kRaw || certified >= kInfinity) return std::nullopt;
   Block block = block_of(encoded, Mode::kNear);
@@ -198,10 +205,10 @@ std::optional<Block> layered_block(const Source& source, const EncodeOptions& op
   const Bytes finite = finite_part(source);
   Source base = source;
   base.data = finite.data();
-  const Encoded encoded = encode(base, options);
+  Encoded encoded = encode(base, options);
   if (encoded.header.mode == Mode::kRaw) return std::nullopt;
   Block block = block_of(encoded, Mode::kLayered);
-  const std::optional<Layer> layer = encode_layer(source.dtype, encoded.values, source.data);
+  const std::optional<Layer> layer = encode_layer(source.dtype, block.values, source.data);
   if (!layer) return std::nullopt;
   append_word(block.words, layer->top, kWordBits);
   append_word(block.words, layer->bits, kWordBits);

@@ -30,8 +30,7 @@ struct Band {
 };
 
 bool all_finite(const Source& source) {
-  const std::vector<std::uint8_t> finite = finite_part(source);
-  return std::equal(finite.begin(), finite.end(), source.data);
+  return align_exponent(source.dtype, source.data, source.size).has_value();
 }
 
 std::uint32_t band_rows_of(const Source& source, const BlockOptions& options) {
@@ -56,10 +55,8 @@ class Plan {
           std::min<std::uint64_t>(header_.band_rows, source.rows - first));
       band.source.data = source.data + first * row;
       band.source.size = band.source.rows * row;
-      const std::optional<Aligned> aligned =
-          align(source.dtype, band.source.data, band.source.size);
-      if (aligned) band.exponent = aligned->exponent;
-      if (aligned) top_ = std::max(top_, aligned->exponent);
+      band.exponent = align_exponent(source.dtype, band.source.data, band.source.size);
+      if (band.exponent) top_ = std::max(top_, *band.exponent);
       bands_.push_back(band);
     }
   }
@@ -85,12 +82,21 @@ class Plan {
       }
     };
     put_header(encoded.stream);
+    // Grown bit by bit, it would have room for twice its values.
+    if (bands_.size() > 1) encoded.values.reserve(header_.values() * element_bytes(header_.dtype));
     for (const Band& band : bands_) {
-      const Block block = block_of(band, lossy);
+      Block block = block_of(band, lossy);
       header.has_8x8 |= block.header.transform == Transform::kDct8x8;
+      encoded.blocks.push_back({block.header, block.words.size(), block.certificate, block.lambda});
+      if (bands_.size() == 1) {
+        // The only block is as large as the tensor: no copy of it is made.
+        encoded.values = std::move(block.values);
+        block.words.insert(block.words.begin(), encoded.stream.begin(), encoded.stream.end());
+        encoded.stream = std::move(block.words);
+        continue;
+      }
       encoded.stream.insert(encoded.stream.end(), block.words.begin(), block.words.end());
       encoded.values.insert(encoded.values.end(), block.values.begin(), block.values.end());
-      encoded.blocks.push_back({block.header, block.words.size(), block.certificate, block.lambda});
     }
     // Only now it is known which version the stream needs.
     std::vector<std::uint8_t> words;
@@ -137,8 +143,8 @@ class Plan {
         break;
     }
     if (!block) return exact_block(source, header_.bounded);
-    Block raw = raw_block(source);
-    return raw.words.size() <= block->words.size() ? raw : std::move(*block);
+    if (raw_block_bytes(source) <= block->words.size()) return raw_block(source);
+    return std::move(*block);
   }
 
   const BlockOptions& options_;
@@ -149,11 +155,15 @@ class Plan {
 
 Encoded encode_within_budget(const Source& source, const Budget& budget,
                              const BlockOptions& options) {
-  const std::vector<std::uint8_t> finite = finite_part(source);
-  Source guessed = source;
-  guessed.data = finite.data();
   EncodeOptions lossy = options.lossy;
-  lossy.qp = guess_qp(guessed, budget.rate);
+  if (all_finite(source)) {
+    lossy.qp = guess_qp(source, budget.rate);
+  } else {
+    const std::vector<std::uint8_t> finite = finite_part(source);
+    Source guessed = source;
+    guessed.data = finite.data();
+    lossy.qp = guess_qp(guessed, budget.rate);
+  }
   Plan plan(source, options);
   plan.choose_tools(lossy);
   const auto encoder = [&](const EncodeOptions& with) { return plan.encode(with); };

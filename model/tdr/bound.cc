@@ -68,12 +68,12 @@ constexpr int kFinerTries = 24;
 
 std::optional<Encoded> encode_within_quickly(const Source& source, const Magnitude& bound,
                                              EncodeOptions options) {
-  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
-  if (!aligned) return std::nullopt;
+  const std::optional<std::int16_t> unit = align_exponent(source.dtype, source.data, source.size);
+  if (!unit) return std::nullopt;
   options.states_log2 = 0;
   options.lambda = 0;
   options.tools = plain_tools(source);
-  options.qp = guess_bound_qp(bound, aligned->exponent);
+  options.qp = guess_bound_qp(bound, *unit);
   for (int tries = 0; tries <= kFinerTries; ++tries) {
     Encoded encoded = encode(source, options);
     if (!(bound < encoded.certificate.largest)) return encoded;
@@ -85,15 +85,16 @@ std::optional<Encoded> encode_within_quickly(const Source& source, const Magnitu
 
 Encoded encode_within(const Source& source, const Magnitude& bound, bool choose,
                       EncodeOptions options) {
-  Encoded best = encode_raw(source);
-  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
-  if (!aligned) return best;
+  std::optional<Encoded> best;
+  const std::optional<std::int16_t> unit = align_exponent(source.dtype, source.data, source.size);
+  if (!unit) return encode_raw(source);
   const auto compete = [&](const EncodeOptions& with) {
     std::optional<Encoded> encoded = coarsest(source, bound, with);
-    if (encoded && encoded->stream.size() < best.stream.size()) best = std::move(*encoded);
+    const std::size_t least = best ? best->stream.size() : raw_stream_bytes(source);
+    if (encoded && encoded->stream.size() < least) best = std::move(encoded);
   };
   if (choose) {
-    options.qp = guess_bound_qp(bound, aligned->exponent);
+    options.qp = guess_bound_qp(bound, *unit);
     options.tools = choose_tools(source, options);
   }
   compete(options);
@@ -109,7 +110,7 @@ Encoded encode_within(const Source& source, const Magnitude& bound, bool choose,
     plain.tools = plain_tools(source);
     compete(plain);
   }
-  return best;
+  return best ? std::move(*best) : encode_raw(source);
 }
 
 }  // namespace tern::tdr

@@ -7,45 +7,41 @@
 #include "model/tdr/levels.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/tdr/quantize.h"
 
 namespace tern::tdr {
 
-std::vector<std::int32_t> search_levels(const Header& header, const Classes& classes,
-                                        const Matrix& matrix, const LineSearch& search) {
-  std::vector<std::int32_t> levels(matrix.values.size());
+std::vector<std::int32_t> search_levels(const Header& header, const Classes& classes, Matrix matrix,
+                                        const LineSearch& search) {
   std::vector<LinePoint> line;
-  std::vector<std::uint32_t> places;
   std::vector<std::int32_t> found;
   const std::vector<std::uint8_t>& positions = classes.positions(header);
   for (std::uint32_t i = 0; i < header.lines(); ++i) {
     const std::uint8_t line_class = classes.lines(header)[i];
-    if (line_class == kDeadClass) continue;
     line.clear();
-    places.clear();
     for (std::uint32_t at = 0; at < header.line_length(); ++at) {
-      if (positions[at] == kDeadClass) continue;
+      if (line_class == kDeadClass || positions[at] == kDeadClass) continue;
       line.push_back(
           {matrix.values[header.index(i, at)], bin_of(line_class, positions[at], header.bias)});
-      places.push_back(at);
     }
-    search(line, found);
-    for (std::size_t j = 0; j < places.size(); ++j) {
-      levels[header.index(i, places[j])] = found[j];
+    if (!line.empty()) search(line, found);
+    auto next = found.begin();
+    for (std::uint32_t at = 0; at < header.line_length(); ++at) {
+      const bool dead = line_class == kDeadClass || positions[at] == kDeadClass;
+      matrix.values[header.index(i, at)] = dead ? 0 : *next++;
     }
   }
-  return levels;
+  return std::move(matrix.values);
 }
 
 std::vector<std::int32_t> coefficients_of(const Header& header, const Classes& classes,
-                                          const Books& books,
-                                          const std::vector<std::int32_t>& levels,
+                                          const Books& books, std::vector<std::int32_t> levels,
                                           const Matrix& matrix, Statistics* statistics) {
   const Trellis trellis(header.states_log2);
   const std::int64_t step = step_of(header.qp);
   const std::vector<std::uint8_t>& positions = classes.positions(header);
-  std::vector<std::int32_t> result(levels.size());
   for (std::uint32_t line = 0; line < header.lines(); ++line) {
     const std::uint8_t line_class = classes.lines(header)[line];
     std::uint32_t state = 0;
@@ -66,12 +62,12 @@ std::vector<std::int32_t> coefficients_of(const Header& header, const Classes& c
           ++statistics->counts[bin.bin][quantizer][kind];
           statistics->shifts[bin.bin][quantizer][kind] += off * (1 << (kStepBits + 8)) / step;
         }
-        result[index] = level < 0 ? -recon : recon;
+        levels[index] = level < 0 ? -recon : recon;
       }
       state = trellis.next(state, magnitude & 1);
     }
   }
-  return result;
+  return levels;
 }
 
 }  // namespace tern::tdr

@@ -21,16 +21,16 @@ namespace tern::tdr {
 using LineSearch =
     std::function<void(const std::vector<LinePoint>& line, std::vector<std::int32_t>& levels)>;
 
-/// By Header::index(). `matrix`: the coefficients.
+/// By Header::index(). `matrix`: the coefficients, whose place the levels take.
 [[nodiscard]] std::vector<std::int32_t> search_levels(const Header& header, const Classes& classes,
-                                                      const Matrix& matrix,
-                                                      const LineSearch& search);
+                                                      Matrix matrix, const LineSearch& search);
 
-/// The coefficients that these levels stand for, found without their bits. Counts what training
-/// wants to know into `statistics` unless it is nullptr.
+/// The coefficients that these levels stand for, found without their bits, in the place of the
+/// levels. Counts what training wants to know into `statistics` unless it is nullptr; only then
+/// `matrix`, the coefficients before, is looked at.
 [[nodiscard]] std::vector<std::int32_t> coefficients_of(const Header& header,
                                                         const Classes& classes, const Books& books,
-                                                        const std::vector<std::int32_t>& levels,
+                                                        std::vector<std::int32_t> levels,
                                                         const Matrix& matrix,
                                                         Statistics* statistics);
 

@@ -27,21 +27,30 @@ namespace {
 
 constexpr std::uint32_t kLeastFitLambda = 100;
 
+/// What symbolize() gives, in less room.
+struct SentLane {
+  std::vector<LaneBits::Piece> pieces;
+  std::vector<std::uint32_t> words;
+
+  explicit SentLane(LaneBits bits)
+      : pieces(std::move(bits.pieces)), words(bits.words.begin(), bits.words.end()) {}
+};
+
 class EncoderSide {
  public:
-  EncoderSide(std::vector<LaneBits> lanes, std::vector<std::uint8_t>& stream)
+  EncoderSide(std::vector<SentLane> lanes, std::vector<std::uint8_t>& stream)
       : lanes_(std::move(lanes)), sent_(lanes_.size()), stream_(stream) {}
 
   [[nodiscard]] std::vector<std::uint64_t> counts() const {
     std::vector<std::uint64_t> counts;
-    for (const LaneBits& lane : lanes_) counts.push_back(lane.pieces.size());
+    for (const SentLane& lane : lanes_) counts.push_back(lane.pieces.size());
     return counts;
   }
   [[nodiscard]] std::uint32_t bits(std::uint32_t lane, std::uint64_t index) const {
     return lanes_[lane].pieces[index].bits;
   }
   [[nodiscard]] bool take(std::uint32_t lane) {
-    const std::vector<std::uint64_t>& words = lanes_[lane].words;
+    const std::vector<std::uint32_t>& words = lanes_[lane].words;
     // Only bounded parts take what no value needs.
     append_word(stream_, sent_[lane] < words.size() ? words[sent_[lane]] : 0, kWordBits);
     ++sent_[lane];
@@ -52,7 +61,7 @@ class EncoderSide {
   }
 
  private:
-  std::vector<LaneBits> lanes_;
+  std::vector<SentLane> lanes_;
   std::vector<std::size_t> sent_;
   std::vector<std::uint8_t>& stream_;
 };
@@ -79,35 +88,50 @@ std::uint8_t mean_bits_of(const std::vector<std::int32_t>& means) {
   return best;
 }
 
-Fit fit_of(const Header& header, const Matrix& matrix, const EncodeOptions& options,
-           const Books& books) {
+// Leaves the matrix as it was.
+Fit fit_of(const Header& header, Matrix& matrix, const EncodeOptions& options, const Books& books) {
   if (options.effort == Effort::kStream) {
     return quick_fit(matrix, step_of(header.qp));
   }
   // Classes are about bits, even where levels are not.
   const Search search(books, options.qp, options.states_log2,
                       std::max(options.lambda, kLeastFitLambda));
-  return fit_classes(header.predict == Predict::kDelta ? line_differences(header, matrix) : matrix,
-                     search, options.rounds, options.without.classes);
+  const auto fit = [&] {
+    return fit_classes(matrix, search, options.rounds, options.without.classes);
+  };
+  if (header.predict != Predict::kDelta) return fit();
+  // Differences take the place of the values for a while; sums of them clip nothing.
+  matrix = line_differences(header, std::move(matrix));
+  Fit found = fit();
+  integrate(header, matrix);
+  return found;
 }
 
-std::vector<std::int32_t> levels_of(const Header& header, const Classes& classes,
-                                    const Matrix& matrix, const EncodeOptions& options,
-                                    const Books& books) {
+std::vector<std::int32_t> levels_of(const Header& header, const Classes& classes, Matrix matrix,
+                                    const EncodeOptions& options, const Books& books) {
   if (options.effort == Effort::kStream) {
     assert(header.predict != Predict::kDelta);
     WindowSearch search(books, options.qp, options.states_log2, options.lambda, options.window);
-    return search_levels(header, classes, matrix,
+    return search_levels(header, classes, std::move(matrix),
                          [&](const std::vector<LinePoint>& line, std::vector<std::int32_t>& found) {
                            search.run(line, found);
                          });
   }
   Search search(books, options.qp, options.states_log2, options.lambda);
   const bool delta = header.predict == Predict::kDelta;
-  return search_levels(header, classes, matrix,
+  return search_levels(header, classes, std::move(matrix),
                        [&](const std::vector<LinePoint>& line, std::vector<std::int32_t>& found) {
                          search.run(line, delta, found);
                        });
+}
+
+// Lanes are gone behind it.
+void send_lanes(std::vector<SentLane> lanes, bool bounded, std::vector<std::uint8_t>& payload) {
+  std::size_t words = 0;
+  for (const SentLane& lane : lanes) words += lane.words.size();
+  payload.reserve(payload.size() + words * kWordBytes);
+  EncoderSide sender(std::move(lanes), payload);
+  static_cast<void>(run_order(sender.counts(), sender, bounded));
 }
 
 }  // namespace
@@ -148,25 +172,28 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
     std::fill(side.classes.rows.begin(), side.classes.rows.end(), kDeadClass);
     std::fill(side.classes.cols.begin(), side.classes.cols.end(), kDeadClass);
   }
-  const std::vector<std::int32_t> levels = levels_of(header, side.classes, matrix, options, books);
+  // Levels, coefficients and integers take each other's place.
+  const Matrix before = statistics != nullptr ? matrix : Matrix{};
+  std::vector<std::int32_t> levels =
+      levels_of(header, side.classes, std::move(matrix), options, books);
 
   Part part;
   part.header = header;
   BitWriter writer(kWordBits);
   write_side(header, side, writer);
   for (const std::uint64_t word : writer.finish()) append_word(part.payload, word, kWordBits);
-  std::vector<LaneBits> lanes;
+  std::vector<SentLane> lanes;
   const FreeDigits free =
       options.effort == Effort::kStream ? FreeDigits::kCheapestDigit : FreeDigits::kCheapestSymbol;
   for (std::uint32_t lane = 0; lane < 1U << header.lanes_log2; ++lane) {
-    lanes.push_back(symbolize(header, side.classes, books, levels, lane,
-                              statistics != nullptr ? &statistics->symbols : nullptr, free,
-                              statistics != nullptr ? &statistics->digits : nullptr));
+    lanes.emplace_back(symbolize(header, side.classes, books, levels, lane,
+                                 statistics != nullptr ? &statistics->symbols : nullptr, free,
+                                 statistics != nullptr ? &statistics->digits : nullptr));
   }
-  EncoderSide sender(std::move(lanes), part.payload);
-  static_cast<void>(run_order(sender.counts(), sender, header.bounded));
+  send_lanes(std::move(lanes), header.bounded, part.payload);
   part.integers = reconstruct_integers(
-      header, side.means, coefficients_of(header, side.classes, books, levels, matrix, statistics));
+      header, side.means,
+      coefficients_of(header, side.classes, books, std::move(levels), before, statistics));
   return part;
 }
 

@@ -61,14 +61,13 @@ void add_means(const Header& header, const std::vector<std::int32_t>& means, std
   }
 }
 
-Matrix line_differences(const Header& header, const Matrix& matrix) {
-  Matrix result = matrix;
+Matrix line_differences(const Header& header, Matrix matrix) {
   for (std::uint32_t line = 0; line < header.lines(); ++line) {
     for (std::uint32_t at = header.line_length(); at-- > 1;) {
-      result.values[header.index(line, at)] -= matrix.values[header.index(line, at - 1)];
+      matrix.values[header.index(line, at)] -= matrix.values[header.index(line, at - 1)];
     }
   }
-  return result;
+  return matrix;
 }
 
 void integrate(const Header& header, Matrix& matrix) {

@@ -26,7 +26,7 @@ void add_means(const Header& header, const std::vector<std::int32_t>& means, std
                Matrix& matrix);
 
 /// Each value minus the one before it in its line: what kDelta leaves, roughly.
-[[nodiscard]] Matrix line_differences(const Header& header, const Matrix& matrix);
+[[nodiscard]] Matrix line_differences(const Header& header, Matrix matrix);
 
 /// Reconstructs lines of differences (Predict::kDelta): running sums, clipped at every value.
 void integrate(const Header& header, Matrix& matrix);

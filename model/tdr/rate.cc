@@ -60,16 +60,18 @@ Encoded shorten(const Source& source, const Encoder& encoder, const Budget& budg
 }  // namespace
 
 std::uint32_t guess_qp(const Source& source, std::uint32_t rate) {
-  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
-  if (!aligned) return 0;
+  const std::optional<std::int16_t> unit = align_exponent(source.dtype, source.data, source.size);
+  if (!unit) return 0;
   std::uint64_t sum = 0;
-  for (const std::int32_t value : aligned->values) {
+  const std::uint32_t bytes = element_bytes(source.dtype);
+  for (std::size_t at = 0; at < source.size; at += bytes) {
+    const std::int32_t value = aligned_value(source.dtype, source.data + at, *unit);
     sum += static_cast<std::uint64_t>(value < 0 ? -value : value);
   }
   if (sum == 0) return kMaxQp;
   // The deviation is about 5/4 of the mean magnitude; a step of it costs about 2 bits.
   const std::int64_t log2 = static_cast<std::int64_t>(log2_256(sum * 5 / 4 + 1)) -
-                            static_cast<std::int64_t>(log2_256(aligned->values.size())) + 512 -
+                            static_cast<std::int64_t>(log2_256(source.size / bytes)) + 512 -
                             static_cast<std::int64_t>(rate / 4);
   // QP 4 is a step of 1; 192 steps of qp are an octave.
   const std::int64_t qp = (4 << kQpFractionBits) + log2 * 192 / 256;
@@ -109,28 +111,31 @@ Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budge
   }
   // Where classes jump the steps are too coarse; a smaller price of bits fills what is left, or a
   // larger one shortens what is too long.
-  const auto improve = [&](const Encoded& encoded) {
-    if (bits_1024(encoded, source) > bits_1024(*best, source)) best = encoded;
+  const auto is_near = [&] {
     return rate - static_cast<std::int64_t>(bits_1024(*best, source)) <= rate >> kNear;
   };
-  bool near = improve(*best);
+  const auto improve = [&](Encoded encoded) {
+    if (bits_1024(encoded, source) > bits_1024(*best, source)) best = std::move(encoded);
+    return is_near();
+  };
+  bool near = is_near();
   const std::uint32_t price = options.lambda;
   options.qp = static_cast<std::uint32_t>(fits);
   for (std::uint32_t part = price / 4, cut = 0; part > 0 && !near; part /= 2) {
     options.lambda = price - cut - part;
-    const Encoded encoded = encoder(options);
+    Encoded encoded = encoder(options);
     if (encoded.stream.size() > budget.bytes) continue;
     cut += part;
-    near = improve(encoded);
+    near = improve(std::move(encoded));
   }
   options.qp = static_cast<std::uint32_t>(std::max<std::int64_t>(exceeds, 0));
   for (std::uint32_t part = price / 2, add = 0; part > 0 && !near && exceeds >= 0; part /= 2) {
     options.lambda = std::min(price + add + part, kMaxLambda);
-    const Encoded encoded = encoder(options);
+    Encoded encoded = encoder(options);
     if (encoded.stream.size() > budget.bytes) {
       add += part;
     } else {
-      near = improve(encoded);
+      near = improve(std::move(encoded));
     }
   }
   return std::move(*best);
@@ -165,8 +170,7 @@ Encoded encode_at_rate(const Source& source, std::uint32_t rate, bool choose,
 
 Encoded encode_in_slot(const Source& source, std::uint64_t bytes, bool choose,
                        EncodeOptions options) {
-  Encoded raw = encode_raw(source);
-  if (raw.stream.size() <= bytes) return raw;
+  if (raw_stream_bytes(source) <= bytes) return encode_raw(source);
   return encode_one(source, budget_of_slot(source, bytes), choose, options);
 }
 

@@ -113,6 +113,8 @@ struct Statistics {
 
 /// The raw stream of any tensor.
 [[nodiscard]] Encoded encode_raw(const Source& source);
+/// The size of that.
+[[nodiscard]] std::size_t raw_stream_bytes(const Source& source);
 
 /// Error of a reconstruction, as a certificate states it.
 [[nodiscard]] Certificate certify(const Source& source, const std::vector<std::uint8_t>& values);

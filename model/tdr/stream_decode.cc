@@ -48,7 +48,15 @@ TdrError decode_blocks(const TensorHeader& tensor, const DecodeBooks& books, Wor
     std::vector<std::uint8_t> values;
     const TdrError error = decode_block(books, words, tensor.has_8x8, info, values);
     if (error != TdrError::kNone) return error;
-    decoded.values.insert(decoded.values.end(), values.begin(), values.end());
+    if (first == 0) {
+      decoded.values = std::move(values);
+      // Room for all, unless the stream claims what its words cannot hold.
+      if (tensor.values() <= std::uint64_t{words.count} * kWordBits * kMaxDigits) {
+        decoded.values.reserve(tensor.values() * element_bytes(tensor.dtype));
+      }
+    } else {
+      decoded.values.insert(decoded.values.end(), values.begin(), values.end());
+    }
     decoded.blocks.push_back(info);
   }
   return TdrError::kNone;

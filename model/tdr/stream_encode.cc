@@ -43,16 +43,21 @@ Encoded encode_raw(const Source& source) {
   return encoded;
 }
 
+std::size_t raw_stream_bytes(const Source& source) {
+  return (kHeaderWords + 1) * kWordBytes + (source.size + kWordBytes - 1) / kWordBytes * kWordBytes;
+}
+
 Certificate certify(const Source& source, const std::vector<std::uint8_t>& values) {
   Certificate certificate;
-  const std::optional<Aligned> before = align(source.dtype, source.data, source.size);
-  if (!before) return certificate;
-  certificate.exponent = before->exponent;
+  const std::optional<std::int16_t> unit = align_exponent(source.dtype, source.data, source.size);
+  if (!unit) return certificate;
+  certificate.exponent = *unit;
   certificate.largest = largest_difference(source.dtype, source.data, values.data(), source.size);
-  const std::vector<std::int32_t> after =
-      align_to(source.dtype, values.data(), values.size(), before->exponent);
-  for (std::size_t i = 0; i < after.size(); ++i) {
-    const std::int64_t difference = std::int64_t{before->values[i]} - after[i];
+  const std::uint32_t bytes = element_bytes(source.dtype);
+  for (std::size_t at = 0; at < values.size(); at += bytes) {
+    const std::int64_t difference =
+        std::int64_t{aligned_value(source.dtype, source.data + at, *unit)} -
+        aligned_value(source.dtype, &values[at], *unit);
     const auto error = static_cast<std::uint64_t>(difference < 0 ? -difference : difference);
     certificate.max_error = std::max(certificate.max_error, static_cast<std::uint32_t>(error));
     const std::uint64_t room =
@@ -69,17 +74,21 @@ Encoded encode(const Source& source, const EncodeOptions& options, const Books& 
   std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
   if (!aligned) return encode_raw(source);
   header.exponent = aligned->exponent;
-  const Part part = encode_part(header, std::move(aligned->values), options, books, statistics);
+  Part part = encode_part(header, std::move(aligned->values), options, books, statistics);
   Encoded encoded;
   encoded.header = part.header;
-  put_header(part.header, encoded.stream);
-  encoded.stream.insert(encoded.stream.end(), part.payload.begin(), part.payload.end());
-  put_check(encoded.stream);
-  const std::size_t raw = (kHeaderWords + 1) * kWordBytes + source.size;
-  if (encoded.stream.size() > (raw + kWordBytes - 1) / kWordBytes * kWordBytes) {
+  const std::size_t around = (kHeaderWords + 1) * kWordBytes;
+  if (part.payload.size() + around > raw_stream_bytes(source)) {
+    part = {};
     return encode_raw(source);
   }
   encoded.values = values_of(part.header, part.integers);
+  // Integers may be larger than the tensor by far: they go before anything else comes.
+  std::vector<std::int32_t>().swap(part.integers);
+  put_header(part.header, encoded.stream);
+  part.payload.insert(part.payload.begin(), encoded.stream.begin(), encoded.stream.end());
+  encoded.stream = std::move(part.payload);
+  put_check(encoded.stream);
   encoded.certificate = certify(source, encoded.values);
   encoded.lambda = options.lambda;
   return encoded;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "model/tdr/align.h"
 #include "model/tdr/fit.h"
@@ -43,7 +44,7 @@ std::int64_t quick_cost(const Matrix& matrix, std::int64_t step,
   return bits;
 }
 
-std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeOptions& options,
+std::int64_t cost_of(const Source& source, std::int16_t unit, const EncodeOptions& options,
                      const Tools& tools) {
   Header header;
   header.rows = source.rows;
@@ -51,12 +52,15 @@ std::int64_t cost_of(const Source& source, const Aligned& aligned, const EncodeO
   header.predict = tools.predict;
   header.lines_are_rows = tools.lines_are_rows;
   header.qp = static_cast<std::uint16_t>(std::min(options.qp + scale_qp(tools.transform), kMaxQp));
-  Matrix matrix{source.rows, source.cols, aligned.values};
+  // Aligned anew for each: a copy that is kept would be as large as the matrix.
+  Matrix matrix{source.rows, source.cols, align_to(source.dtype, source.data, source.size, unit)};
   const std::vector<std::int32_t> means = find_means(header, matrix);
   add_means(header, means, -1, matrix);
   forward_transform(tools.transform, tools.along_rows, matrix);
   if (options.effort == Effort::kStream) return quick_cost(matrix, step_of(header.qp), means);
-  if (tools.predict == Predict::kDelta) matrix = line_differences(header, matrix);
+  if (tools.predict == Predict::kDelta) {
+    matrix = line_differences(header, std::move(matrix));
+  }
   const Search search(shipped_books(), header.qp, options.states_log2, options.lambda);
   std::int64_t mean_bits = 0;
   for (const std::int32_t mean : means) mean_bits += log2_256(fold_sign(mean) + 1) + 256;
@@ -99,12 +103,12 @@ Tools plain_tools(const Source& source) {
 Tools choose_tools(const Source& source, const EncodeOptions& options) {
   Tools best = plain_tools(source);
   const Without& without = options.without;
-  const std::optional<Aligned> aligned = align(source.dtype, source.data, source.size);
-  if (!aligned || aligned->values.empty()) return best;
+  const std::optional<std::int16_t> unit = align_exponent(source.dtype, source.data, source.size);
+  if (!unit || source.size == 0) return best;
 
-  std::int64_t least = cost_of(source, *aligned, options, best);
+  std::int64_t least = cost_of(source, *unit, options, best);
   const auto compete = [&](Tools tools) {
-    const std::int64_t cost = cost_of(source, *aligned, options, tools);
+    const std::int64_t cost = cost_of(source, *unit, options, tools);
     if (cost >= least - (least >> kMarginBits)) return;
     least = cost;
     best = tools;

@@ -19,6 +19,8 @@ namespace {
 constexpr std::int64_t kFine = 16;
 constexpr std::int64_t kNever = std::int64_t{1} << 61;
 constexpr std::uint32_t kMaxStates = 1U << kMaxStatesLog2;
+// Values behind which paths are searched for what they have in common, to bound memory.
+constexpr std::size_t kSettle = 4096;
 
 }  // namespace
 
@@ -89,12 +91,21 @@ void Search::run(const std::vector<LinePoint>& line, bool delta,
   std::array<std::int64_t, kMaxStates> cost{};
   std::array<std::int32_t, kMaxStates> last{};  // reconstructed value before, of each path
   std::fill(cost.begin() + 1, cost.end(), kNever);
-  links_.resize(line.size() * states);
+  links_.clear();
+  first_ = 0;
+  levels.resize(line.size());
+  std::size_t settle_at = kSettle;
   for (std::size_t at = 0; at < line.size(); ++at) {
     std::array<std::int64_t, kMaxStates> next_cost{};
     std::array<std::int32_t, kMaxStates> next_last{};
     next_cost.fill(kNever);
-    Link* const links = &links_[at * states];
+    if (at - first_ == settle_at) {
+      settle(levels);
+      // Paths that have nothing in common for long are not looked at again and again.
+      settle_at = 2 * (at - first_) + kSettle;
+    }
+    links_.resize(links_.size() + states);
+    Link* const links = &links_[links_.size() - states];
     Candidates found;
     if (!delta) found = candidates(line[at].value, line[at].bin, quantizers);
     for (std::uint32_t state = 0; state < states; ++state) {
@@ -124,14 +135,40 @@ void Search::run(const std::vector<LinePoint>& line, bool delta,
     cost = next_cost;
     last = next_last;
   }
-  levels.resize(line.size());
-  auto state = static_cast<std::size_t>(std::min_element(cost.begin(), cost.begin() + states) -
-                                        cost.begin());
-  for (std::size_t at = line.size(); at-- > 0;) {
-    const Link& link = links_[at * states + state];
-    levels[at] = link.level;
+  const auto state = static_cast<std::size_t>(
+      std::min_element(cost.begin(), cost.begin() + states) - cost.begin());
+  trace(line.size() - first_, state, levels);
+}
+
+void Search::trace(std::size_t links, std::size_t state, std::vector<std::int32_t>& levels) const {
+  for (std::size_t at = links; at-- > 0;) {
+    const Link& link = links_[at * trellis_.states() + state];
+    levels[first_ + at] = link.level;
     state = link.from;
   }
+}
+
+void Search::settle(std::vector<std::int32_t>& levels) {
+  const std::uint32_t states = trellis_.states();
+  // The states that a path leads through, from every state at the end; what no path leads to is
+  // among them and delays the meeting, no more.
+  std::uint32_t through = states == 32 ? ~std::uint32_t{0} : (std::uint32_t{1} << states) - 1;
+  std::size_t at = links_.size() / states;
+  while (at > 0 && (through & (through - 1)) != 0) {
+    --at;
+    std::uint32_t before = 0;
+    for (std::uint32_t state = 0; state < states; ++state) {
+      if ((through >> state & 1) != 0)
+        before |= std::uint32_t{1} << links_[at * states + state].from;
+    }
+    through = before;
+  }
+  if (at == 0) return;
+  std::size_t state = 0;
+  while ((through >> state & 1) == 0) ++state;
+  trace(at, state, levels);
+  first_ += at;
+  links_.erase(links_.begin(), links_.begin() + static_cast<std::ptrdiff_t>(at * states));
 }
 
 }  // namespace tern::tdr

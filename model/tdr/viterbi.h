@@ -60,13 +60,19 @@ class Search {
     std::int32_t level = 0;
   };
 
+  // Writes what all paths have in common, and drops its links.
+  void settle(std::vector<std::int32_t>& levels);
+  // Writes the path that is in `state` behind the last link.
+  void trace(std::size_t links, std::size_t state, std::vector<std::int32_t>& levels) const;
+
   const Books& books_;
   PerBook<CostTable> costs_;
   std::int64_t step_;
   std::int64_t grid_square_;
   std::int64_t lambda_;  // times the squared grid distance, in 2^-18 of the unit of cost
   Trellis trellis_;
-  std::vector<Link> links_;  // by value and state
+  std::vector<Link> links_;  // by value and state, of values from first_ on
+  std::size_t first_ = 0;
 };
 
 }  // namespace tern::tdr

@@ -16,34 +16,29 @@
 namespace tern::apps {
 namespace {
 
-std::vector<double> numbers_of(Dtype dtype, const std::vector<std::uint8_t>& bytes) {
-  const std::uint32_t width = element_bytes(dtype);
-  std::vector<double> numbers(bytes.size() / width);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (dtype == Dtype::kInt8) {
-      numbers[i] = static_cast<std::int8_t>(bytes[i]);
-      continue;
-    }
-    const std::uint32_t code = tdr::float32_of(dtype, &bytes[i * width]);
-    float value = 0;
-    std::memcpy(&value, &code, sizeof value);
-    numbers[i] = static_cast<double>(value);
-  }
-  return numbers;
+double number_of(Dtype dtype, const std::uint8_t* value) {
+  if (dtype == Dtype::kInt8) return static_cast<std::int8_t>(*value);
+  const std::uint32_t code = tdr::float32_of(dtype, value);
+  float number = 0;
+  std::memcpy(&number, &code, sizeof number);
+  return static_cast<double>(number);
 }
 
 // What is beside the mean: the error of a codec that sends nothing else.
-double power_of(const std::vector<double>& numbers) {
+double power_of(Dtype dtype, const std::vector<std::uint8_t>& bytes) {
+  const std::uint32_t width = element_bytes(dtype);
   double sum = 0;
   double count = 0;
-  for (const double number : numbers) {
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    const double number = number_of(dtype, &bytes[at]);
     if (!std::isfinite(number)) continue;
     sum += number;
     ++count;
   }
   const double mean = count > 0 ? sum / count : 0;
   double power = 0;
-  for (const double number : numbers) {
+  for (std::size_t at = 0; at < bytes.size(); at += width) {
+    const double number = number_of(dtype, &bytes[at]);
     if (std::isfinite(number)) power += (number - mean) * (number - mean);
   }
   return power;
@@ -53,19 +48,19 @@ double power_of(const std::vector<double>& numbers) {
 
 Distortion distortion_of(Dtype dtype, const std::vector<std::uint8_t>& before,
                          const std::vector<std::uint8_t>& after) {
-  const std::vector<double> was = numbers_of(dtype, before);
-  const std::vector<double> is = numbers_of(dtype, after);
   const std::uint32_t width = element_bytes(dtype);
   Distortion result;
   double error = 0;
-  for (std::size_t i = 0; i < was.size(); ++i) {
-    if (std::memcmp(&before[i * width], &after[i * width], width) == 0) continue;
-    const bool numbers = std::isfinite(was[i]) && std::isfinite(is[i]);
-    const double off = numbers ? std::abs(was[i] - is[i]) : std::numeric_limits<double>::infinity();
+  for (std::size_t at = 0; at < before.size(); at += width) {
+    if (std::memcmp(&before[at], &after[at], width) == 0) continue;
+    const double was = number_of(dtype, &before[at]);
+    const double is = number_of(dtype, &after[at]);
+    const bool numbers = std::isfinite(was) && std::isfinite(is);
+    const double off = numbers ? std::abs(was - is) : std::numeric_limits<double>::infinity();
     error += off * off;
     result.max_abs_error = std::max(result.max_abs_error, off);
   }
-  const double power = power_of(was);
+  const double power = power_of(dtype, before);
   // A constant tensor has no power to compare with: exact or not is all there is to say. The
   // smallest term keeps the logarithm of an exact result finite.
   const double ratio = power > 0 ? error / power : error > 0 ? 1 : 0;

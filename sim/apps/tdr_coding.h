@@ -18,7 +18,8 @@
 
 namespace tern::apps {
 
-/// One tensor, its stream, and what came out of it again.
+/// One tensor, its stream, and what came out of it again: the values of `encoded` are those of the
+/// decoder, empty if it refuses the stream.
 struct TdrRun {
   tdr::Encoded encoded;
   std::uint64_t wire_bytes = 0;  ///< of the stream, or of its slot

@@ -38,6 +38,8 @@ struct Figures {
   TdrRun run;
   Distortion distortion;
   double bits = 0;  // per value
+  std::string stream_sha256;
+  std::string values_sha256;
   double seconds = 0;
   std::optional<TdrCircuits> circuits;
 };
@@ -92,12 +94,10 @@ OrderedJson figures_json(const Figures& figures, const Evaluation& evaluation) {
   for (const tdr::BlockReport& block : figures.run.encoded.blocks) {
     json["blocks"].push_back(block_json(block));
   }
-  const std::vector<std::uint8_t>& stream = figures.run.encoded.stream;
-  const std::vector<std::uint8_t>& values = figures.run.encoded.values;
   json["engines"] = OrderedJson::object();
   if (evaluation.model) {
-    json["engines"]["model"] = {{"sha256", sha256_hex(stream.data(), stream.size())},
-                                {"values_sha256", sha256_hex(values.data(), values.size())},
+    json["engines"]["model"] = {{"sha256", figures.stream_sha256},
+                                {"values_sha256", figures.values_sha256},
                                 {"wire_bytes", figures.run.wire_bytes},
                                 {"seconds", figures.seconds}};
   }
@@ -181,17 +181,26 @@ Result<Figures> evaluate(const Input& input, const Evaluation& evaluation) {
   figures.input = input;
   figures.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   figures.run = std::move(run.value());
-  figures.distortion = distortion_of(input.dtype, values.value(), figures.run.encoded.values);
+  tdr::Encoded& encoded = figures.run.encoded;
+  if (encoded.values.size() == values.value().size()) {
+    figures.distortion = distortion_of(input.dtype, values.value(), encoded.values);
+  }
   figures.bits =
       static_cast<double>(figures.run.wire_bytes) * 8 / static_cast<double>(input.info.values);
   if (options.max_error && figures.distortion.max_abs_error > *options.max_error) {
     figures.run.mismatch = "a value is off by more than the bound";
   }
+  figures.stream_sha256 = sha256_hex(encoded.stream.data(), encoded.stream.size());
+  figures.values_sha256 = sha256_hex(encoded.values.data(), encoded.values.size());
   // Without a stream that decodes there is nothing to take apart.
-  if (!evaluation.circuits || !figures.run.mismatch.empty()) return figures;
-  figures.circuits = run_tdr_circuits(source.value(), figures.run.encoded,
-                                      options.effort == "stream", *evaluation.circuits);
-  figures.run.mismatch = figures.circuits->mismatch();
+  if (evaluation.circuits && figures.run.mismatch.empty()) {
+    figures.circuits =
+        run_tdr_circuits(source.value(), encoded, options.effort == "stream", *evaluation.circuits);
+    figures.run.mismatch = figures.circuits->mismatch();
+  }
+  // Of all tensors only figures stay.
+  std::vector<std::uint8_t>().swap(encoded.stream);
+  std::vector<std::uint8_t>().swap(encoded.values);
   return figures;
 }
 
