@@ -52,10 +52,8 @@ TdrError decode_block(const DecodeBooks& books, Words& words, bool has_8x8, Bloc
   if (header.mode == Mode::kNear) error = read_bound(words, info.bound);
   if (header.mode == Mode::kLayered) error = read_layer_header(words, layer);
   if (error != TdrError::kNone) return error;
-  std::vector<std::int32_t> integers;
-  error = decode_part(header, books, words, integers);
+  error = decode_values(header, books, words, values);
   if (error != TdrError::kNone) return error;
-  values = values_of(header, integers);
   return header.mode == Mode::kLayered ? decode_layer(header.dtype, layer, words, values) : error;
 }
 

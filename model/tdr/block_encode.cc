@@ -92,9 +92,8 @@ std::optional<std::int16_t> common_unit(const Source& source) {
   return static_cast<std::int16_t>(low);
 }
 
-// The shortest part that leaves the integers as they are. Nothing if none does.
-std::optional<Part> integer_part(const Header& header, const std::vector<std::int32_t>& integers,
-                                 bool bounded) {
+// The shortest part that leaves the values as they are. Nothing if none does.
+std::optional<Part> integer_part(const Header& header, const Source& source, bool bounded) {
   std::optional<Part> best;
   const auto compete = [&](Predict predict, bool lines_are_rows) {
     EncodeOptions options;
@@ -104,9 +103,13 @@ std::optional<Part> integer_part(const Header& header, const std::vector<std::in
     options.states_log2 = 0;
     options.lambda = 0;
     options.bounded = bounded;
-    Part part = encode_part(header, integers, options, shipped_books(), nullptr);
+    Part part =
+        encode_part(header, align_to(source.dtype, source.data, source.size, header.exponent),
+                    options, shipped_books(), nullptr);
     part.header.mode = Mode::kInteger;
-    if (part.integers != integers) return;
+    // Not so if a zero has a sign, for one.
+    if (!std::equal(part.values.begin(), part.values.end(), source.data)) return;
+    part.values = Bytes();  // those of the source
     if (!best || part.payload.size() < best->payload.size()) best = std::move(part);
   };
   for (const Predict predict : {Predict::kNone, Predict::kRowMean, Predict::kColumnMean}) {
@@ -131,6 +134,8 @@ Bytes finite_part(const Source& source) {
 
 Block raw_block(const Source& source) {
   Block block = exact_of(source, Mode::kRaw);
+  // And for the header and check of the tensor, so that it is not moved for these.
+  block.words.reserve(raw_block_bytes(source) + (kTensorHeaderWords + 1) * kWordBytes);
   put_raw(source.data, source.size, block.words);
   return block;
 }
@@ -151,14 +156,11 @@ std::optional<Block> integer_block(const Source& source, bool bounded) {
   if (!unit) return std::nullopt;
   Header header = shape_of(source, Mode::kInteger);
   header.exponent = *unit;
-  const std::optional<Part> part =
-      integer_part(header, align_to(source.dtype, source.data, source.size, *unit), bounded);
+  std::optional<Part> part = integer_part(header, source, bounded);
   if (!part) return std::nullopt;
   Block block;
   block.header = part->header;
-  block.values = values_of(part->header, part->integers);
-  // The sign of a zero is lost.
-  if (!std::equal(block.values.begin(), block.values.end(), source.data)) return std::nullopt;
+  block.values.assign(source.data, source.data + source.size);
   put_header(block.header, block.words);
   block.words.insert(block.words.end(), part->payload.begin(), part->payload.end());
   return block;
@@ -202,9 +204,12 @@ std::optional<Block> near_block(const Source& source, const Magnitude& bound, bo
 }
 
 std::optional<Block> layered_block(const Source& source, const EncodeOptions& options) {
-  const Bytes finite = finite_part(source);
+  Bytes finite;
   Source base = source;
-  base.data = finite.data();
+  if (!align_exponent(source.dtype, source.data, source.size)) {
+    finite = finite_part(source);
+    base.data = finite.data();
+  }
   Encoded encoded = encode(base, options);
   if (encoded.header.mode == Mode::kRaw) return std::nullopt;
   Block block = block_of(encoded, Mode::kLayered);

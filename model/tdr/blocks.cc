@@ -188,8 +188,10 @@ Encoded encode_blocks_in_slot(const Source& source, std::uint64_t bytes,
                               const BlockOptions& options) {
   BlockOptions raw = options;
   raw.wanted = Mode::kRaw;
-  Encoded encoded = encode_blocks(source, raw);
-  if (encoded.stream.size() <= bytes) return encoded;
+  {
+    Encoded encoded = encode_blocks(source, raw);
+    if (encoded.stream.size() <= bytes) return encoded;
+  }
   return encode_within_budget(source, budget_of_slot(source, bytes), options);
 }
 

@@ -85,7 +85,7 @@ const LaneDecoder::Value& LaneDecoder::value() {
 
 std::uint32_t LaneDecoder::bits() { return value().bits; }
 
-std::uint32_t LaneDecoder::consume(std::vector<std::int32_t>& coefficients) {
+std::uint32_t LaneDecoder::consume(std::int32_t* coefficients) {
   const Value now = value();
   const Grouping grouping = kGroupings[now.bin.bin];
   Held& held = held_[now.bin.bin][now.quantizer];

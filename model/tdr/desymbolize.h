@@ -50,7 +50,10 @@ class LaneDecoder {
   [[nodiscard]] std::uint32_t bits();
 
   /// Decodes the next value into `coefficients`. Returns the digits that its symbol brought.
-  [[nodiscard]] std::uint32_t consume(std::vector<std::int32_t>& coefficients);
+  [[nodiscard]] std::uint32_t consume(std::int32_t* coefficients);
+  [[nodiscard]] std::uint32_t consume(std::vector<std::int32_t>& coefficients) {
+    return consume(coefficients.data());
+  }
 
  private:
   struct Value {

@@ -34,8 +34,8 @@ struct Words {
 
 struct Part {
   Header header;
-  std::vector<std::uint8_t> payload;   ///< sections 8 and 9
-  std::vector<std::int32_t> integers;  ///< what a decoder reconstructs
+  std::vector<std::uint8_t> payload;  ///< sections 8 and 9
+  std::vector<std::uint8_t> values;   ///< what a decoder reconstructs
 };
 
 /// `header`: dtype, shape and exponent; the rest follows from `options`.
@@ -47,6 +47,13 @@ struct Part {
 /// Takes from `words` what the part needs. The integers are meaningful if the result is kNone.
 [[nodiscard]] TdrError decode_part(const Header& header, const DecodeBooks& books, Words& words,
                                    std::vector<std::int32_t>& integers);
+
+/// The same, but values of the dtype, with less memory: they take the place of the coefficients.
+[[nodiscard]] TdrError decode_values(const Header& header, const DecodeBooks& books, Words& words,
+                                     std::vector<std::uint8_t>& values);
+
+/// The shipped books, made once.
+[[nodiscard]] const DecodeBooks& shipped_decode_books();
 
 /// The values of a raw block, filled up to whole words.
 void put_raw(const std::uint8_t* data, std::size_t size, std::vector<std::uint8_t>& stream);
@@ -62,6 +69,12 @@ void put_raw(const std::uint8_t* data, std::size_t size, std::vector<std::uint8_
 /// Aligned integers as values of the dtype.
 [[nodiscard]] std::vector<std::uint8_t> values_of(const Header& header,
                                                   const std::vector<std::int32_t>& integers);
+
+/// Both at once in one place. make_room() fills it with as many coefficients as the part has
+/// values, all zero, and says where they are; reconstruct_values() leaves the values in it.
+[[nodiscard]] std::int32_t* make_room(const Header& header, std::vector<std::uint8_t>& room);
+void reconstruct_values(const Header& header, const std::vector<std::int32_t>& means,
+                        std::vector<std::uint8_t>& room);
 
 /// Appends the check of everything so far.
 void put_check(std::vector<std::uint8_t>& stream);

@@ -7,11 +7,8 @@
 #include <utility>
 
 #include "model/common/bits.h"
-#include "model/tdr/align.h"
 #include "model/tdr/order.h"
 #include "model/tdr/part.h"
-#include "model/tdr/predict.h"
-#include "model/tdr/transform.h"
 
 namespace tern::tdr {
 namespace {
@@ -30,7 +27,7 @@ class DecoderSide {
     for (const LaneDecoder& lane : lanes_) counts.push_back(lane.count());
     return counts;
   }
-  void set_target(std::vector<std::int32_t>& coefficients) { coefficients_ = &coefficients; }
+  void set_target(std::int32_t* coefficients) { coefficients_ = coefficients; }
 
   [[nodiscard]] std::uint32_t bits(std::uint32_t lane, std::uint64_t /*index*/) {
     return lanes_[lane].bits();
@@ -42,14 +39,14 @@ class DecoderSide {
     return true;
   }
   [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t /*index*/) {
-    return lanes_[lane].consume(*coefficients_);
+    return lanes_[lane].consume(coefficients_);
   }
   [[nodiscard]] const Words& words() const { return words_; }
 
  private:
   Words words_;
   std::vector<LaneDecoder> lanes_;
-  std::vector<std::int32_t>* coefficients_ = nullptr;
+  std::int32_t* coefficients_ = nullptr;
 };
 
 }  // namespace
@@ -68,9 +65,12 @@ TdrError decode_raw(const Header& header, Words& words, std::vector<std::uint8_t
   return TdrError::kNone;
 }
 
-TdrError decode_part(const Header& header, const DecodeBooks& books, Words& words,
-                     std::vector<std::int32_t>& integers) {
-  SideInfo side;
+namespace {
+
+// `make_target` gives zeros, as many as there are values.
+template <typename MakeTarget>
+TdrError decode_coefficients(const Header& header, const DecodeBooks& books, Words& words,
+                             SideInfo& side, MakeTarget make_target) {
   std::size_t used = 0;
   if (const TdrError error = read_side(header, words.bytes, words.count, side, used);
       error != TdrError::kNone) {
@@ -83,32 +83,40 @@ TdrError decode_part(const Header& header, const DecodeBooks& books, Words& word
   for (const std::uint64_t count : counts) coded += count;
   // A symbol has at least one bit; what cannot be there is found before memory is reserved.
   if (coded > std::uint64_t{words.count} * kWordBits * kMaxDigits) return TdrError::kTruncated;
-  std::vector<std::int32_t> coefficients(header.values());
-  lanes.set_target(coefficients);
+  lanes.set_target(make_target());
   if (!run_order(counts, lanes, header.bounded)) return TdrError::kTruncated;
   words = lanes.words();
-  integers = reconstruct_integers(header, side.means, std::move(coefficients));
   return TdrError::kNone;
 }
 
-std::vector<std::int32_t> reconstruct_integers(const Header& header,
-                                               const std::vector<std::int32_t>& means,
-                                               std::vector<std::int32_t> coefficients) {
-  Matrix matrix{header.rows, header.cols, std::move(coefficients)};
-  if (header.predict == Predict::kDelta) integrate(header, matrix);
-  inverse_transform(header.transform, header.along_rows, matrix);
-  add_means(header, means, 1, matrix);
-  return std::move(matrix.values);
+}  // namespace
+
+TdrError decode_part(const Header& header, const DecodeBooks& books, Words& words,
+                     std::vector<std::int32_t>& integers) {
+  SideInfo side;
+  std::vector<std::int32_t> coefficients;
+  const TdrError error = decode_coefficients(header, books, words, side, [&] {
+    coefficients.resize(header.values());
+    return coefficients.data();
+  });
+  if (error == TdrError::kNone) {
+    integers = reconstruct_integers(header, side.means, std::move(coefficients));
+  }
+  return error;
 }
 
-std::vector<std::uint8_t> values_of(const Header& header,
-                                    const std::vector<std::int32_t>& integers) {
-  const std::uint32_t bytes = element_bytes(header.dtype);
-  std::vector<std::uint8_t> values(integers.size() * bytes);
-  for (std::size_t i = 0; i < integers.size(); ++i) {
-    unalign(header.dtype, integers[i], header.exponent, &values[i * bytes]);
-  }
-  return values;
+TdrError decode_values(const Header& header, const DecodeBooks& books, Words& words,
+                       std::vector<std::uint8_t>& values) {
+  SideInfo side;
+  const TdrError error =
+      decode_coefficients(header, books, words, side, [&] { return make_room(header, values); });
+  if (error == TdrError::kNone) reconstruct_values(header, side.means, values);
+  return error;
+}
+
+const DecodeBooks& shipped_decode_books() {
+  static const DecodeBooks books(shipped_books());
+  return books;
 }
 
 }  // namespace tern::tdr

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "model/common/bits.h"
@@ -27,43 +28,49 @@ namespace {
 
 constexpr std::uint32_t kLeastFitLambda = 100;
 
-/// What symbolize() gives, in less room.
-struct SentLane {
-  std::vector<LaneBits::Piece> pieces;
-  std::vector<std::uint32_t> words;
+using LaneWords = std::vector<std::uint32_t>;
 
-  explicit SentLane(LaneBits bits)
-      : pieces(std::move(bits.pieces)), words(bits.words.begin(), bits.words.end()) {}
-};
-
+// Decodes what it sends, which says how many bits values have, and what a decoder will make of
+// them.
 class EncoderSide {
  public:
-  EncoderSide(std::vector<SentLane> lanes, std::vector<std::uint8_t>& stream)
-      : lanes_(std::move(lanes)), sent_(lanes_.size()), stream_(stream) {}
+  EncoderSide(const Header& header, const Classes& classes, const DecodeBooks& books,
+              std::vector<LaneWords> lanes, std::vector<std::uint8_t>& stream)
+      : lanes_(std::move(lanes)), sent_(lanes_.size()), stream_(stream) {
+    for (std::uint32_t lane = 0; lane < lanes_.size(); ++lane) {
+      decoders_.emplace_back(header, classes, books, lane);
+    }
+  }
 
   [[nodiscard]] std::vector<std::uint64_t> counts() const {
     std::vector<std::uint64_t> counts;
-    for (const SentLane& lane : lanes_) counts.push_back(lane.pieces.size());
+    for (const LaneDecoder& lane : decoders_) counts.push_back(lane.count());
     return counts;
   }
-  [[nodiscard]] std::uint32_t bits(std::uint32_t lane, std::uint64_t index) const {
-    return lanes_[lane].pieces[index].bits;
+  void set_target(std::int32_t* coefficients) { coefficients_ = coefficients; }
+
+  [[nodiscard]] std::uint32_t bits(std::uint32_t lane, std::uint64_t /*index*/) {
+    return decoders_[lane].bits();
   }
   [[nodiscard]] bool take(std::uint32_t lane) {
-    const std::vector<std::uint32_t>& words = lanes_[lane].words;
+    const LaneWords& words = lanes_[lane];
     // Only bounded parts take what no value needs.
-    append_word(stream_, sent_[lane] < words.size() ? words[sent_[lane]] : 0, kWordBits);
+    const std::uint32_t word = sent_[lane] < words.size() ? words[sent_[lane]] : 0;
+    append_word(stream_, word, kWordBits);
+    decoders_[lane].append(word);
     ++sent_[lane];
     return true;
   }
-  [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t index) const {
-    return lanes_[lane].pieces[index].digits;
+  [[nodiscard]] std::uint32_t consume(std::uint32_t lane, std::uint64_t /*index*/) {
+    return decoders_[lane].consume(coefficients_);
   }
 
  private:
-  std::vector<SentLane> lanes_;
+  std::vector<LaneWords> lanes_;
   std::vector<std::size_t> sent_;
   std::vector<std::uint8_t>& stream_;
+  std::vector<LaneDecoder> decoders_;
+  std::int32_t* coefficients_ = nullptr;
 };
 
 std::uint8_t default_lanes(std::uint64_t values) {
@@ -125,13 +132,21 @@ std::vector<std::int32_t> levels_of(const Header& header, const Classes& classes
                        });
 }
 
-// Lanes are gone behind it.
-void send_lanes(std::vector<SentLane> lanes, bool bounded, std::vector<std::uint8_t>& payload) {
+// Appends the lanes to the payload, and leaves in `part` what a decoder makes of them.
+void send_lanes(const SideInfo& side, const Books& books, std::vector<LaneWords> lanes,
+                Part& part) {
+  const std::optional<DecodeBooks> own =
+      &books == &shipped_books() ? std::nullopt : std::make_optional<DecodeBooks>(books);
   std::size_t words = 0;
-  for (const SentLane& lane : lanes) words += lane.words.size();
-  payload.reserve(payload.size() + words * kWordBytes);
-  EncoderSide sender(std::move(lanes), payload);
-  static_cast<void>(run_order(sender.counts(), sender, bounded));
+  for (const LaneWords& lane : lanes) words += lane.size();
+  part.payload.reserve(part.payload.size() + words * kWordBytes);
+  {
+    EncoderSide sender(part.header, side.classes, own ? *own : shipped_decode_books(),
+                       std::move(lanes), part.payload);
+    sender.set_target(make_room(part.header, part.values));
+    static_cast<void>(run_order(sender.counts(), sender, part.header.bounded));
+  }
+  reconstruct_values(part.header, side.means, part.values);
 }
 
 }  // namespace
@@ -172,7 +187,6 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
     std::fill(side.classes.rows.begin(), side.classes.rows.end(), kDeadClass);
     std::fill(side.classes.cols.begin(), side.classes.cols.end(), kDeadClass);
   }
-  // Levels, coefficients and integers take each other's place.
   const Matrix before = statistics != nullptr ? matrix : Matrix{};
   std::vector<std::int32_t> levels =
       levels_of(header, side.classes, std::move(matrix), options, books);
@@ -182,18 +196,22 @@ Part encode_part(Header header, std::vector<std::int32_t> integers, const Encode
   BitWriter writer(kWordBits);
   write_side(header, side, writer);
   for (const std::uint64_t word : writer.finish()) append_word(part.payload, word, kWordBits);
-  std::vector<SentLane> lanes;
+  std::vector<LaneWords> lanes;
   const FreeDigits free =
       options.effort == Effort::kStream ? FreeDigits::kCheapestDigit : FreeDigits::kCheapestSymbol;
   for (std::uint32_t lane = 0; lane < 1U << header.lanes_log2; ++lane) {
-    lanes.emplace_back(symbolize(header, side.classes, books, levels, lane,
-                                 statistics != nullptr ? &statistics->symbols : nullptr, free,
-                                 statistics != nullptr ? &statistics->digits : nullptr));
+    const LaneBits bits = symbolize(header, side.classes, books, levels, lane,
+                                    statistics != nullptr ? &statistics->symbols : nullptr, free,
+                                    statistics != nullptr ? &statistics->digits : nullptr);
+    lanes.emplace_back(bits.words.begin(), bits.words.end());
   }
-  send_lanes(std::move(lanes), header.bounded, part.payload);
-  part.integers = reconstruct_integers(
-      header, side.means,
-      coefficients_of(header, side.classes, books, std::move(levels), before, statistics));
+  if (statistics != nullptr) {
+    static_cast<void>(
+        coefficients_of(header, side.classes, books, std::move(levels), before, statistics));
+  }
+  // Levels go before their coefficients come.
+  std::vector<std::int32_t>().swap(levels);
+  send_lanes(side, books, std::move(lanes), part);
   return part;
 }
 

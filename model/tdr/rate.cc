@@ -32,16 +32,29 @@ std::uint64_t bits_1024(const Encoded& encoded, const Source& source) {
   return (encoded.stream.size() * 8 * 1024 + values - 1) / values;
 }
 
+// Of streams that are kept while others are made, all but the values.
+Encoded without_values(Encoded encoded) {
+  encoded.values = std::vector<std::uint8_t>();
+  return encoded;
+}
+
+// The encoder's values are a decoder's.
+Encoded with_values(Encoded encoded, const Source& source) {
+  encoded.values =
+      decode_slot(encoded.stream.data(), encoded.stream.size(), values_of(source)).values;
+  return encoded;
+}
+
 // The finest step above `exceeds` that is within the budget; if none is, the shortest stream there
 // is. Gives the step in options.qp.
 Encoded shorten(const Source& source, const Encoder& encoder, const Budget& budget,
                 std::int64_t exceeds, EncodeOptions& options) {
   options.qp = kMaxQp;
-  Encoded best = encoder(options);
+  Encoded best = without_values(encoder(options));
   if (best.stream.size() > budget.bytes) {
     options.tools = plain_tools(source);
     options.blank = true;
-    return encoder(options);
+    return without_values(encoder(options));
   }
   for (std::int64_t fits = kMaxQp; fits - exceeds > 1;) {
     EncodeOptions middle = options;
@@ -52,7 +65,7 @@ Encoded shorten(const Source& source, const Encoder& encoder, const Budget& budg
       continue;
     }
     fits = options.qp = middle.qp;
-    best = std::move(encoded);
+    best = without_values(std::move(encoded));
   }
   return best;
 }
@@ -95,7 +108,7 @@ Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budge
     (is_short ? fits : exceeds) = options.qp;
     (is_short ? fits_bits : exceeds_bits) = bits;
     const bool better = !best || (is_short && fits_bits == bits);
-    if (better) best = std::move(encoded);
+    if (better) best = without_values(std::move(encoded));
     if (is_short && rate - bits <= rate >> kNear) break;
     std::int64_t next = options.qp + (bits - rate) * 192 / 1024 + (is_short ? -1 : 1);
     if (exceeds >= 0 && fits <= kMaxQp && exceeds_bits > fits_bits) {
@@ -106,7 +119,7 @@ Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budge
   }
   if (fits > kMaxQp) {
     best = shorten(source, encoder, budget, exceeds, options);
-    if (options.blank) return std::move(*best);
+    if (options.blank) return with_values(std::move(*best), source);
     fits = options.qp;
   }
   // Where classes jump the steps are too coarse; a smaller price of bits fills what is left, or a
@@ -115,7 +128,9 @@ Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budge
     return rate - static_cast<std::int64_t>(bits_1024(*best, source)) <= rate >> kNear;
   };
   const auto improve = [&](Encoded encoded) {
-    if (bits_1024(encoded, source) > bits_1024(*best, source)) best = std::move(encoded);
+    if (bits_1024(encoded, source) > bits_1024(*best, source)) {
+      best = without_values(std::move(encoded));
+    }
     return is_near();
   };
   bool near = is_near();
@@ -138,7 +153,7 @@ Encoded encode_at_most(const Source& source, const Encoder& encoder, const Budge
       near = improve(std::move(encoded));
     }
   }
-  return std::move(*best);
+  return with_values(std::move(*best), source);
 }
 
 Budget budget_of_rate(const Source& source, std::uint32_t rate) {

@@ -28,10 +28,7 @@ std::array<std::uint32_t, N> load_words(const std::uint8_t* stream) {
 // One part behind its header.
 TdrError decode_one(const DecodeBooks& books, Words& words, Decoded& decoded) {
   if (decoded.header.mode == Mode::kRaw) return decode_raw(decoded.header, words, decoded.values);
-  std::vector<std::int32_t> integers;
-  const TdrError error = decode_part(decoded.header, books, words, integers);
-  if (error == TdrError::kNone) decoded.values = values_of(decoded.header, integers);
-  return error;
+  return decode_values(decoded.header, books, words, decoded.values);
 }
 
 // Blocks behind the header of all.
@@ -108,11 +105,11 @@ Decoded decode_whole(const std::uint8_t* stream, std::size_t size, std::uint64_t
   return decoded;
 }
 
-// Those of the shipped books are made once.
 Decoded decode_with(const std::uint8_t* stream, std::size_t size, std::uint64_t max_values,
                     const Books& books, bool is_slot) {
-  static const DecodeBooks shipped(shipped_books());
-  if (&books == &shipped_books()) return decode_whole(stream, size, max_values, shipped, is_slot);
+  if (&books == &shipped_books()) {
+    return decode_whole(stream, size, max_values, shipped_decode_books(), is_slot);
+  }
   return decode_whole(stream, size, max_values, DecodeBooks(books), is_slot);
 }
 

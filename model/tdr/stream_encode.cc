@@ -82,9 +82,7 @@ Encoded encode(const Source& source, const EncodeOptions& options, const Books& 
     part = {};
     return encode_raw(source);
   }
-  encoded.values = values_of(part.header, part.integers);
-  // Integers may be larger than the tensor by far: they go before anything else comes.
-  std::vector<std::int32_t>().swap(part.integers);
+  encoded.values = std::move(part.values);
   put_header(part.header, encoded.stream);
   part.payload.insert(part.payload.begin(), encoded.stream.begin(), encoded.stream.end());
   encoded.stream = std::move(part.payload);

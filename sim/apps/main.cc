@@ -7,6 +7,9 @@
 //   Spec  docs/cli.md#exit-codes
 //   Test  tb/apps/usage_test.py
 #include <fmt/format.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include <CLI/CLI.hpp>
 #include <clocale>
@@ -76,6 +79,10 @@ int finish() {
 int main(int argc, char** argv) {
   // A reader that goes away shows as a failed write, not as a silent end.
   std::signal(SIGPIPE, SIG_IGN);
+#ifdef __GLIBC__
+  // What is freed goes back at once: otherwise holes as large as a tensor stay, and peaks add up.
+  mallopt(M_MMAP_THRESHOLD, 1 << 18);
+#endif
 
   CLI::App app("Tern: Huffman coding of machine-learning tensors, in a golden model and in RTL.");
   tern::apps::Program program;

@@ -38,8 +38,7 @@ struct Figures {
   TdrRun run;
   Distortion distortion;
   double bits = 0;  // per value
-  std::string stream_sha256;
-  std::string values_sha256;
+  std::string stream_sha256, values_sha256;
   double seconds = 0;
   std::optional<TdrCircuits> circuits;
 };
@@ -199,8 +198,8 @@ Result<Figures> evaluate(const Input& input, const Evaluation& evaluation) {
     figures.run.mismatch = figures.circuits->mismatch();
   }
   // Of all tensors only figures stay.
-  std::vector<std::uint8_t>().swap(encoded.stream);
-  std::vector<std::uint8_t>().swap(encoded.values);
+  encoded.stream = std::vector<std::uint8_t>();
+  encoded.values = std::vector<std::uint8_t>();
   return figures;
 }
 

@@ -8,11 +8,25 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 
-from support import TERN, TernTest, main
+import numpy
+
+from support import TERN, TernTest, bf16_of, main
 
 # A little more than a power of two, where buffers that double are at their largest.
 TENSOR_BYTES = 65 << 20
+# Lossy coding takes its time: how much more a larger tensor takes is measured on small ones.
+LOSSY_ROWS = (512, 2048)
+LOSSY_COLS = 512
+# A process starts with the peak of the one that it was forked from: this one is small.
+LAUNCHER = """
+import os, sys
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ,
+                       file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+_, status, usage = os.wait4(child, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_maxrss)
+"""
 
 
 def bound(size):
@@ -86,6 +100,36 @@ class Memory(TernTest):
     size = 18 << 20  # the run is cut into pieces of 16 MiB, so a longer one would take no more
     os.truncate(self.folder / "big.bin", size)
     self.assertLess(self.peak("eval", "big.bin", "--dtype", "bf16"), 3 * size + 100 * 10**6)
+
+  def slope(self, width, *arguments):
+    """Bytes that the command takes more for each byte that its tensor grows by."""
+    used = []
+    for rows in LOSSY_ROWS:
+      command = [str(one).format(rows=rows) for one in arguments]
+      run = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, TERN, *command],
+                           cwd=self.folder, stdout=subprocess.PIPE, check=True)
+      code, kilobytes = run.stdout.split()
+      self.assertEqual(code, b"0", command)
+      used.append(int(kilobytes) * 1024)
+    print(f"memory: {arguments[0]} {arguments[1]}: {used[0] >> 10} and {used[1] >> 10} KiB")
+    return (used[1] - used[0]) / ((LOSSY_ROWS[1] - LOSSY_ROWS[0]) * LOSSY_COLS * width)
+
+  def test_lossy_coding_grows_with_the_tensor(self):
+    for rows in LOSSY_ROWS:
+      floats = self.floats(rows, LOSSY_COLS)
+      self.save(f"fp32{rows}.npy", floats)
+      self.save(f"bf16{rows}.npy", bf16_of(floats).view("V2"))
+      self.save(f"int8{rows}.npy", (floats * (127 / numpy.abs(floats).max())).astype(numpy.int8))
+    tdr = ("--codec", "tdr")
+    for command in (("eval", "fp32{rows}.npy", *tdr, "--qp", 70),
+                    ("encode", "fp32{rows}.npy", *tdr, "--qp", 70, "-o", "{rows}.tdr"),
+                    ("decode", "{rows}.tdr", *tdr, "-o", "out.npy"),
+                    ("rd", "fp32{rows}.npy", "--qp", 70)):
+      self.assertLess(self.slope(4, *command), 3, command)
+    # Integers of four bytes are more beside smaller values.
+    used = self.slope(2, "eval", "bf16{rows}.npy", "--dtype", "bf16", *tdr, "--qp", 70)
+    self.assertLess(used, 4.5)
+    self.assertLess(self.slope(1, "eval", "int8{rows}.npy", *tdr, "--qp", 16), 8)
 
 
 if __name__ == "__main__":
