@@ -8,6 +8,9 @@ rtl/huff/huff_dec_pkg.sv
 rtl/huff/huff_enc_params.sv
 rtl/huff/huff_dec_params.sv
 rtl/common/tern_skid.sv
+rtl/common/tern_clock_or.sv
+rtl/common/tern_latches.sv
+rtl/common/tern_latch_fifo.sv
 rtl/common/tern_fifo.sv
 rtl/common/tern_ram_1r1w.sv
 rtl/common/tern_ram_fifo.sv

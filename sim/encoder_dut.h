@@ -34,6 +34,7 @@ struct EncoderConfig {
   std::uint32_t book_kind = kKindFull;
   std::uint32_t top_symbols = 15;
   std::uint32_t reserve = 0;
+  std::uint32_t latches = 0;
 
   [[nodiscard]] huff::Geometry geometry() const { return {lanes, word_bits}; }
   [[nodiscard]] BookKind kind() const { return {book_kind, top_symbols}; }

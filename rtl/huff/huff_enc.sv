@@ -24,7 +24,8 @@ module huff_enc #(
   parameter int unsigned Counters = 0,
   parameter int unsigned BookKind = 0,
   parameter int unsigned TopSymbols = 15,
-  parameter int unsigned Reserve = 0
+  parameter int unsigned Reserve = 0,
+  parameter int unsigned Latches = 0
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -95,7 +96,7 @@ module huff_enc #(
   huff_enc_params #(
     .Lanes(Lanes), .WordBits(WordBits), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
     .MinTokenBits(MinTokenBits), .Books(Books), .BestSteps(BestSteps), .Counters(Counters),
-    .BookKind(BookKind), .TopSymbols(TopSymbols), .Reserve(Reserve)
+    .BookKind(BookKind), .TopSymbols(TopSymbols), .Reserve(Reserve), .Latches(Latches)
   ) u_enc_params ();
 
   // The stages up to the packing move together.
@@ -181,20 +182,19 @@ module huff_enc #(
 
   huff_enc_s4_pack #(
     .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MaxCodeLen(MaxCodeLen),
-    .MinTokenBits(UnitToken), .Reserve(Reserve)
+    .MinTokenBits(UnitToken), .Reserve(Reserve), .Latches(Latches)
   ) u_s4_pack (
     .clk_i, .rst_ni,
     .advance_i(advance), .step_valid_i(s3_valid), .plan_i(s3_plan),
     .next_last_i(advance ? s2_step.last : s3_plan.last), .need_a_i(s3_need_a), .need_b_i(s3_need_b),
-    .token_i(s3_token), .token_len_i(s3_token_len),
-    .packed_o(s4_packed), .demand_o(s4_demand),
+    .token_i(s3_token), .token_len_i(s3_token_len), .packed_o(s4_packed), .demand_o(s4_demand),
     .passes_a_o(s4_passes_a), .passes_b_o(s4_passes_b), .room_o(s4_room),
     .word_valid_o(word_valid), .word_ready_i(word_ready), .word_o(word)
   );
 
   huff_enc_s5_order #(
     .Lanes(UnitLanes), .WordBits(UnitWord), .ValueBits(ValueBits), .MinTokenBits(UnitToken),
-    .Reserve(Reserve)
+    .Reserve(Reserve), .Latches(Latches)
   ) u_s5_order (
     .clk_i, .rst_ni,
     .header_valid_i(header_valid), .header_ready_o(header_ready), .header_i(header),
@@ -206,9 +206,7 @@ module huff_enc #(
     .busy_o(s5_busy)
   );
 
-  huff_enc_s6_frame #(
-    .Lanes(UnitLanes), .WordBits(UnitWord)
-  ) u_s6_frame (
+  huff_enc_s6_frame #(.Lanes(UnitLanes), .WordBits(UnitWord)) u_s6_frame (
     .clk_i, .rst_ni,
     .beat_valid_i(beat_valid), .beat_ready_o(beat_ready), .beat_i(beat),
     .beat_last_i(beat_last), .beat_words_i(beat_words), .beat_spoilt_i(beat_spoilt),

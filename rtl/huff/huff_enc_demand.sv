@@ -25,6 +25,7 @@ module huff_enc_demand #(
   parameter bit          Passes = 1'b1,
   // 1: the queue is in a memory.
   parameter bit          Memory = 1'b0,
+  parameter int unsigned Latches = 0,
   localparam int unsigned GapBits = huff_enc_pkg::GapBits,
   localparam int unsigned CountBits = $clog2(Lanes) + 1
 ) (
@@ -135,7 +136,7 @@ module huff_enc_demand #(
   // A first step has no gap in front of it, but passes and a kind of values.
   assign info = first_q ? InfoBits'({wide_q, all_q, more_q, split_q}) : InfoBits'(gap_q);
 
-  huff_enc_queue #(.Width(EntryBits), .Depth(Depth), .Memory(Memory)) u_queue (
+  huff_enc_queue #(.Width(EntryBits), .Depth(Depth), .Memory(Memory), .Latches(Latches)) u_queue (
     .clk_i,
     .rst_ni,
     .in_valid_i (queue),
@@ -183,9 +184,7 @@ module huff_enc_demand #(
   logic [Lanes*CountBits-1:0] rank;
   logic [CountBits-1:0]       count;
 
-  huff_enc_rank #(.Lanes(Lanes)) u_rank (
-    .mask_i(pass_mask), .rank_o(rank), .count_o(count)
-  );
+  huff_enc_rank #(.Lanes(Lanes)) u_rank (.mask_i(pass_mask), .rank_o(rank), .count_o(count));
 
   logic [Lanes-1:0]           out_mask_d, out_mask_q;
   logic [Lanes*CountBits-1:0] rank_d, rank_q;

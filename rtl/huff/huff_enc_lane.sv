@@ -20,7 +20,8 @@ module huff_enc_lane #(
   parameter int unsigned WordBits = 32,
   parameter int unsigned TokenBits = 32,
   parameter int unsigned ExtraBits = 8,
-  parameter int unsigned Words = 8
+  parameter int unsigned Words = 8,
+  parameter int unsigned Latches = 0
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -134,8 +135,9 @@ module huff_enc_lane #(
   assign word       = acc_q | above;
 
   tern_fifo #(
-    .Width(WordBits),
-    .Depth(Words)
+    .Width  (WordBits),
+    .Depth  (Words),
+    .Latches(Latches)
   ) u_words (
     .clk_i,
     .rst_ni,

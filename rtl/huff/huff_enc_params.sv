@@ -22,7 +22,8 @@ module huff_enc_params #(
   parameter int unsigned Counters = 0,
   parameter int unsigned BookKind = 0,
   parameter int unsigned TopSymbols = 15,
-  parameter int unsigned Reserve = 0
+  parameter int unsigned Reserve = 0,
+  parameter int unsigned Latches = 0
 );
 
   // Six single bits, then dtype, id, chunk_log2, offset, tail and left.
@@ -58,6 +59,9 @@ module huff_enc_params #(
   end
   if (Counters > 1) begin : gen_bad_counters
     $fatal(1, "huff_enc: Counters must be 0 or 1");
+  end
+  if (Latches > 1) begin : gen_bad_latches
+    $fatal(1, "huff_enc: Latches must be 0 or 1");
   end
   if (BookKind != huff_book_pkg::KindFull && BookKind != huff_book_pkg::KindTop
       && BookKind != huff_book_pkg::KindQuad) begin : gen_bad_kind

@@ -14,7 +14,9 @@
 module huff_enc_queue #(
   parameter int unsigned Width = 8,
   parameter int unsigned Depth = 32,
-  parameter bit          Memory = 1'b0
+  parameter bit          Memory = 1'b0,
+  // 1: in latches, where it is not in a memory.
+  parameter int unsigned Latches = 0
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -41,9 +43,10 @@ module huff_enc_queue #(
     );
   end else begin : gen_registers
     tern_fifo #(
-      .Width(Width),
-      .Depth(Depth),
-      .Room (3)
+      .Width  (Width),
+      .Depth  (Depth),
+      .Room   (3),
+      .Latches(Latches)
     ) u_fifo (
       .clk_i, .rst_ni, .in_valid_i, .in_ready_o, .in_data_i, .in_room_o, .out_valid_o,
       .out_ready_i, .out_data_o

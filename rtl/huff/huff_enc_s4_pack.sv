@@ -18,6 +18,7 @@ module huff_enc_s4_pack #(
   parameter int unsigned MaxCodeLen = 15,
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Reserve = 0,
+  parameter int unsigned Latches = 0,
   localparam int unsigned ExtraBits = huff_enc_pkg::extra_bits(ValueBits),
   localparam int unsigned TokenBits = ExtraBits + MaxCodeLen + 9
 ) (
@@ -89,7 +90,8 @@ module huff_enc_s4_pack #(
       .WordBits (WordBits),
       .TokenBits(TokenBits),
       .ExtraBits(ExtraBits),
-      .Words    (Words)
+      .Words    (Words),
+      .Latches  (Latches)
     ) u_lane (
       .clk_i,
       .rst_ni,

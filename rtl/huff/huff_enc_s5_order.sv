@@ -20,6 +20,7 @@ module huff_enc_s5_order #(
   parameter int unsigned ValueBits = 16,
   parameter int unsigned MinTokenBits = 3,
   parameter int unsigned Reserve = 0,
+  parameter int unsigned Latches = 0,
   localparam int unsigned CountBits = $clog2(Lanes) + 1,
   localparam int unsigned BeatBits = Lanes * WordBits
 ) (
@@ -64,8 +65,9 @@ module huff_enc_s5_order #(
   huff_pkg::header_t    header;
 
   tern_fifo #(
-    .Width(64),
-    .Depth(Titles)
+    .Width  (64),
+    .Depth  (Titles),
+    .Latches(Latches)
   ) u_titles (
     .clk_i,
     .rst_ni,
@@ -106,7 +108,8 @@ module huff_enc_s5_order #(
   huff_enc_demand #(
     .Lanes  (Lanes),
     .HasWide(ValueBits == 32),
-    .Depth  (Steps)
+    .Depth  (Steps),
+    .Latches(Latches)
   ) u_demand (
     .clk_i,
     .rst_ni,

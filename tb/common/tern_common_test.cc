@@ -23,6 +23,9 @@
 #include "Vtern_fifo_w1_d3.h"
 #include "Vtern_fifo_w33_d7.h"
 #include "Vtern_fifo_w8_d2.h"
+#include "Vtern_latch_fifo_d2.h"
+#include "Vtern_latch_fifo_d3.h"
+#include "Vtern_latch_fifo_d7.h"
 #include "Vtern_ram_1r1w.h"
 #include "Vtern_skid_w1.h"
 #include "Vtern_skid_w77.h"
@@ -77,6 +80,9 @@ const Cell kCells[] = {
     {"fifo_w8_d2", &run_one<Vtern_fifo_w8_d2, 8, 2, 1>, 2},
     {"fifo_w1_d3", &run_one<Vtern_fifo_w1_d3, 1, 3, 2>, 3},
     {"fifo_w16_d4", &run_one<Vtern_fifo_w16_d4, 16, 4, 1>, 4},
+    {"latch_fifo_d2", &run_one<Vtern_latch_fifo_d2, 33, 2, 1>, 2},
+    {"latch_fifo_d3", &run_one<Vtern_latch_fifo_d3, 33, 3, 2>, 3},
+    {"latch_fifo_d7", &run_one<Vtern_latch_fifo_d7, 33, 7, 4>, 7},
     {"fifo_w33_d7", &run_one<Vtern_fifo_w33_d7, 33, 7, 4>, 7},
 };
 

@@ -64,6 +64,7 @@ for token in 0 17; do refused "huff_enc: MinTokenBits" huff_enc MinTokenBits=$to
 refused "huff_enc: MinTokenBits" huff_enc WordBits=64 ValueBits=32 MinTokenBits=33
 for books in 0 17; do refused "huff_enc: Books" huff_enc Books=$books; done
 refused "huff_enc: Counters" huff_enc Counters=2
+refused "huff_enc: Latches" huff_enc Latches=2
 refused "huff_enc: BookKind" huff_enc BookKind=3
 for top in 0 32; do refused "huff_enc: TopSymbols" huff_enc TopSymbols=$top; done
 refused "huff_enc: Reserve" huff_enc Reserve=2

@@ -148,8 +148,9 @@ std::string short_name(const sim::EncoderVariant& variant) {
   const sim::EncoderConfig& c = variant.config;
   const std::string kind =
       c.book_kind == sim::kKindFull ? "" : fmt::format("Y{}S{}", c.book_kind, c.top_symbols);
-  return fmt::format("N{}W{}V{}M{}T{}K{}B{}{}", c.lanes, c.word_bits, c.value_bits, c.max_code_len,
-                     c.min_token_bits, c.books, c.best_steps, kind);
+  return fmt::format("N{}W{}V{}M{}T{}K{}B{}{}{}", c.lanes, c.word_bits, c.value_bits,
+                     c.max_code_len, c.min_token_bits, c.books, c.best_steps, kind,
+                     c.latches != 0 ? "L" : "");
 }
 
 }  // namespace tern::tb
