@@ -53,7 +53,8 @@ def measure(args) -> int:
         if area_record.name(unit) not in stale:
             continue
         print(f"areas: {area_record.name(unit)}", file=sys.stderr)
-        request = run.Request(unit["top"], dict(unit["params"]), args.liberty, jobs=args.jobs)
+        request = run.Request(unit["top"], dict(unit["params"]), args.liberty, jobs=args.jobs,
+                              clock_gating=unit["kind"] == area_record.GATED)
         result = run.synthesise(request, ROOT / "out/synth")
         rows = area_record.in_order([*rows, area_record.row(ROOT, unit, result)])
         save({"date": datetime.date.today().isoformat(), "library": library, "rows": rows})

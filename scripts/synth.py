@@ -43,6 +43,8 @@ def parse(arguments: list) -> argparse.Namespace:
                         help="clock to output of the memories that are cut out (default: 0)")
     parser.add_argument("--area-only", action="store_true",
                         help="with a library: area and flip-flops, a quarter of the time")
+    parser.add_argument("--clock-gating", action="store_true",
+                        help="with a library: enables of four and more registers stop their clock")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="write all figures")
     parser.add_argument("--out", type=pathlib.Path, metavar="DIR",
                         help="folder of kept results (default: out/synth)",
@@ -75,9 +77,12 @@ def request_of(options: argparse.Namespace) -> run.Request:
         raise Failure(f"{options.liberty}: no such file; --liberty needs a Liberty file", 4)
     if options.area_only and (options.liberty is None or options.clock_ns):
         raise Failure("--area-only: needs --liberty, and no clock", 2)
+    if options.clock_gating and options.liberty is None:
+        raise Failure("--clock-gating: needs --liberty", 2)
     liberty = options.liberty.resolve() if options.liberty else None
     return run.Request(options.top, params, liberty, options.clock_ns, options.memory_ns,
-                       jobs=options.jobs, area_only=options.area_only)
+                       jobs=options.jobs, area_only=options.area_only,
+                       clock_gating=options.clock_gating)
 
 
 def main(arguments: list) -> int:

@@ -17,13 +17,19 @@ FULL = {}
 ENCODER_COMPACT = {"BookKind": "1", "MaxCodeLen": "8", "MinTokenBits": "9"}
 DECODER_COMPACT = {"BookKind": "1", "MaxCodeLen": "8"}
 
+# With gates of the clock, and what waits in latches.
+ENCODER_GATED = {**ENCODER_COMPACT, "Latches": "1"}
+GATED = "compact, gated"
+
 UNITS = [{"top": top, "kind": kind, "params": {"Lanes": str(lanes), **params}}
          for lanes, top, kind, params in ((4, "huff_enc", "full", FULL),
                                           (4, "huff_enc", "compact", ENCODER_COMPACT),
                                           (4, "huff_dec", "full", FULL),
                                           (4, "huff_dec", "compact", DECODER_COMPACT),
                                           (16, "huff_enc", "compact", ENCODER_COMPACT),
-                                          (16, "huff_dec", "compact", DECODER_COMPACT))]
+                                          (16, "huff_dec", "compact", DECODER_COMPACT),
+                                          (16, "huff_enc", GATED, ENCODER_GATED),
+                                          (16, "huff_dec", GATED, DECODER_COMPACT))]
 
 # Headers, trailers and their check: (module, what holds it; None: any).
 FRAMING = {
@@ -54,6 +60,7 @@ def fingerprint(root: pathlib.Path, unit: dict) -> str:
     for path in sources.needed(unit["top"], root):
         state.update(f"{path} {code((root / path).read_text(encoding='ascii'))}\n".encode())
     words = [f"{k}={v}" for k, v in sorted(unit["params"].items())]
+    words += ["clock gating"] * (unit["kind"] == GATED)
     words += [flow.AREA, flow.SPEED, flow.GATES, flow.PLAIN_FLIP_FLOPS, str(flow.MEMORY_WORDS)]
     state.update("\n".join(words).encode())
     return state.hexdigest()

@@ -9,11 +9,13 @@
 from synthesis.failure import Failure
 
 # Transistors of common static CMOS cells; a NAND2 has four. The flip-flops are pairs of latches of
-# transmission gates, with asynchronous set or reset where the name has one.
+# transmission gates, with asynchronous set or reset where the name has one. A latch inverts its
+# enable by itself, as a flip-flop its clock.
 TRANSISTORS = {
     "$_NOT_": 2, "$_BUF_": 4, "$_NAND_": 4, "$_NOR_": 4, "$_AND_": 6, "$_OR_": 6, "$_ANDNOT_": 6,
     "$_ORNOT_": 6, "$_XOR_": 10, "$_XNOR_": 10, "$_MUX_": 10, "$_AOI3_": 6, "$_OAI3_": 6,
     "$_AOI4_": 8, "$_OAI4_": 8, "$_DFF_P_": 22, "$_DFF_PN0_": 28, "$_DFF_PN1_": 28,
+    "$_DLATCH_P_": 16, "$_DLATCH_N_": 16,
 }
 
 

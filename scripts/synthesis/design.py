@@ -35,6 +35,10 @@ class Design:
             if cell["type"] in self._modules:
                 self._count(cell["type"], times)
 
+    def has(self, name: str) -> bool:
+        """Is there a module of this name, whatever its parameters?"""
+        return any(plain_name(found) == name for found in self.instances)
+
     def owners(self, name: str) -> str:
         """Names of the modules that hold an instance of this one, or nothing for the top."""
         found = {plain_name(owner) for owner in self.instances

@@ -16,7 +16,7 @@ import json
 import pathlib
 import re
 
-from synthesis import tools
+from synthesis import clocks, tools
 from synthesis.liberty import Library
 
 # Memories of this many words and more are cut out and counted in bits; smaller ones are registers.
@@ -26,7 +26,7 @@ MEMORY_WORDS = 256
 MEMORY_PORT = "cut__"
 
 # Explicit scripts for ABC: its own do not end on wide multiplier-like logic.
-AREA = "+strash;&get,-n;&st;&dch;&nf;&put;topo;stime,-p"
+AREA = "+strash;&get,-n;&st;&syn3;&syn4;&dch;&nf;&put;topo;stime,-p"
 # The mapper of AREA heeds the delay target little; this one is for delay, and then area.
 SPEED = ("+strash;dch,-f;map,-B,0.9,{D};topo;buffer,-c;topo;upsize,{D},-c;dnsize,{D},-c;"
          "stime,-p")
@@ -40,8 +40,12 @@ REFINE = "synth -noabc -run coarse:check"
 FLATTEN = ("flatten\nopt_clean\nopt_expr\nopt_merge\nopt_dff\n"
            "opt_expr\nopt_dff\nopt_clean -purge")
 
-# Plain flip-flops, with or without asynchronous reset: enables become logic, as in a library.
-PLAIN_FLIP_FLOPS = "dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x"
+FIFOS = "flatten *tern_fifo*\n"
+
+# Plain flip-flops, with or without asynchronous reset: enables become logic, as in a library. And
+# latches, of which there are few.
+PLAIN_FLIP_FLOPS = ("dfflegalize -cell $_DFF_P_ x -cell $_DFF_PN0_ x -cell $_DFF_PN1_ x "
+                    "-cell $_DLATCH_P_ x -cell $_DLATCH_N_ x")
 
 
 def elaborate(top: str, params: dict, files: list, root: pathlib.Path, out: pathlib.Path) -> None:
@@ -52,7 +56,7 @@ def elaborate(top: str, params: dict, files: list, root: pathlib.Path, out: path
         words = " ".join(f"-set {name} {value}" for name, value in params.items())
         script += f"chparam {words} {top}\n"
     script += (f"hierarchy -check -top {top}\nproc\ncheck -assert\n"
-               "select -assert-none t:$dlatch t:$dlatchsr t:$adlatch t:$sr\nopt\nmemory -nomap\n"
+               f"{clocks.NO_LATCHES}opt\nmemory -nomap\n"
                "opt_clean\nwrite_json design.json\nwrite_ilang design.il\n")
     tools.run_yosys(script, out, "elaborate")
 
@@ -60,6 +64,26 @@ def elaborate(top: str, params: dict, files: list, root: pathlib.Path, out: path
 def cut(names: list) -> str:
     """Lines that make black boxes of these modules."""
     return "".join(f"setattr -mod -set blackbox 1 {name}\n" for name in names)
+
+
+def to_gates(top: str, out: pathlib.Path) -> str:
+    """Lines that make gates of a design, and clock gates of enables where there is a map."""
+    if not (out / clocks.REGISTERS).exists():
+        return f"synth -run coarse:check -top {top}\n"
+    return (f"synth -run coarse:fine -top {top}\nmemory_map\nopt -fast -full\nopt_dff\n"
+            f"techmap -map {clocks.REGISTERS}\nsynth -run fine:check -top {top}\n")
+
+
+def latch_gates(out: pathlib.Path) -> str:
+    """Lines that make cells of the gates of latches, where there is a map."""
+    if not (out / clocks.LATCHES).exists():
+        return ""
+    return f"read_verilog -lib {clocks.STUBS}\ntechmap -map {clocks.LATCHES}\n"
+
+
+def latches(out: pathlib.Path) -> str:
+    """Lines that make cells of latches, where there is a map."""
+    return f"techmap -map {clocks.LATCHES}\n" if (out / clocks.LATCHES).exists() else ""
 
 
 def refine(top: str, memories: list, out: pathlib.Path) -> None:
@@ -70,9 +94,9 @@ def refine(top: str, memories: list, out: pathlib.Path) -> None:
 
 def flatten_first(top: str, memories: list, out: pathlib.Path) -> None:
     """Writes gates.il from the design: the top becomes one module before it becomes gates."""
-    tools.run_yosys(f"read_ilang design.il\n{cut(memories)}hierarchy -top {top}\nflatten\n"
-                    f"opt -full\nopt_clean -purge\nsynth -run coarse:check -top {top}\n"
-                    "opt -purge\nwrite_ilang gates.il\n", out, "flatten")
+    tools.run_yosys(f"read_ilang design.il\n{cut(memories)}{latch_gates(out)}"
+                    f"hierarchy -top {top}\nflatten\nopt -full\nopt_clean -purge\n"
+                    f"{to_gates(top, out)}opt -purge\nwrite_ilang gates.il\n", out, "flatten")
 
 
 def flatten(top: str, memories: list, out: pathlib.Path) -> None:
@@ -113,8 +137,8 @@ def map_cells(library: Library, name: str, script: str, delay_ps: int,
         (out / "constraints").write_text(f"set_driving_cell {library.driver.name}\n"
                                          "set_load 20.0 [all_outputs]\n", encoding="ascii")
         constraints = f" -constr constraints -D {delay_ps}"
-    tools.run_yosys(f"read_ilang gates.il\ndfflibmap -liberty {library.path}\nopt -purge\n"
-                    f"abc -liberty {library.path}{constraints} -script {script}\n"
+    tools.run_yosys(f"read_ilang gates.il\n{latches(out)}dfflibmap -liberty {library.path}\n"
+                    f"opt -purge\nabc -liberty {library.path}{constraints} -script {script}\n"
                     "opt_clean -purge\nsetundef -zero\n"
                     f"hilomap -singleton -hicell {' '.join(library.tie_high)} "
                     f"-locell {' '.join(library.tie_low)}\nopt_clean -purge\n"
@@ -127,8 +151,13 @@ def write_netlist(library: Library, name: str, out: pathlib.Path) -> None:
 
     Flip-flops are named after the register they hold, so that a path can be read.
     """
-    tools.run_yosys(f"read_ilang {name}.il\nexpose -evert c:*\nsplitnets -ports\nopt_clean -purge\n"
-                    f"read_liberty -lib -ignore_miss_func {library.path}\nrename -wire\n"
+    memories = "c:*"
+    if (out / clocks.STUBS).exists():
+        memories += f" t:{clocks.latch_gate(library).name} %d"
+    tools.run_yosys(f"read_ilang {name}.il\nexpose -evert {memories}\nsplitnets -ports\n"
+                    "opt_clean -purge\n"
+                    f"read_liberty -lib -nooverwrite -ignore_miss_func {library.path}\n"
+                    "rename -wire\n"
                     f"write_verilog -norename -noattr -noexpr -nohex -simple-lhs {name}.v\n",
                     out, f"{name}_netlist")
     rename_memory_ports(out / f"{name}.v")
@@ -145,10 +174,12 @@ def rename_memory_ports(netlist: pathlib.Path) -> None:
 def map_modules(top: str, memories: list, library, out: pathlib.Path) -> dict:
     """Cells by type of each module by itself: nothing is optimised across their borders."""
     source = "design" if library else "parts"
-    mapping = (f"synth -run coarse:check -top {top}\nopt -purge\n"
+    mapping = (f"{to_gates(top, out)}opt -purge\n{latches(out)}"
                f"dfflibmap -liberty {library.path}\nabc -liberty {library.path} -script {AREA}\n"
                if library else f"{PLAIN_FLIP_FLOPS}\nabc -g {GATES} -script {GENERIC}\n")
-    tools.run_yosys(f"read_ilang {source}.il\n{cut(memories)}hierarchy -top {top}\n{mapping}"
+    # What a FIFO keeps in latches is part of it, as it is with registers.
+    fifos = latch_gates(out) + FIFOS if latches(out) else ""
+    tools.run_yosys(f"read_ilang {source}.il\n{cut(memories)}{fifos}hierarchy -top {top}\n{mapping}"
                     "opt_clean -purge\ntee -q -o modules.json stat -json\n", out, "modules")
     return {name: module["num_cells_by_type"]
             for name, module in read_statistics(out / "modules.json").items()}

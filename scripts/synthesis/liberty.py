@@ -16,6 +16,9 @@ from synthesis.failure import Failure
 
 
 STATE = ("clocked_on", "next_state", "clear", "preset")
+LATCH = ("data_in", "enable", "clear", "preset")
+
+NEEDED = "use a standard-cell library with flip-flops, NAND2, buffers and tie cells"
 
 
 @dataclass
@@ -28,6 +31,8 @@ class Cell:
     inputs: list = field(default_factory=list)
     outputs: dict = field(default_factory=dict)  # pin to function
     state: dict = field(default_factory=dict)  # of a flip-flop: its name, and attributes of it
+    latch: dict = field(default_factory=dict)  # of a latch: attributes of it
+    gate: dict = field(default_factory=dict)  # of a clock gate: its pins; none is a list of none
 
 
 @dataclass
@@ -73,6 +78,17 @@ def attribute(body: str, name: str) -> str:
     return match.group(1).strip() if match else ""
 
 
+def gate_pins(pins: list) -> dict:
+    """What each pin of a clock gate is for, or nothing where that is not said."""
+    found = {role: [pin for pin, text in pins
+                    if attribute(text, f"clock_gate_{role}_pin") == "true"]
+             for role in ("clock", "enable", "out", "test")}
+    if not all(len(found[role]) == 1 for role in ("clock", "enable", "out")):
+        return {}
+    return {**{role: found[role][0] for role in ("clock", "enable", "out")},
+            "test": found["test"]}
+
+
 def read_cell(name: str, body: str) -> Cell:
     """One cell of the library."""
     pins = list(groups(body, "pin"))
@@ -84,6 +100,11 @@ def read_cell(name: str, body: str) -> Cell:
     if match := re.search(r'\bff\s*\(\s*"?(\w+)[^)]*\)\s*{', head):
         text = head[match.end():group_end(head, match.end() - 1)]
         cell.state = {"name": match.group(1), **{name: attribute(text, name) for name in STATE}}
+    if match := re.search(r'\blatch\s*\([^)]*\)\s*{', head):
+        text = head[match.end():group_end(head, match.end() - 1)]
+        cell.latch = {name: attribute(text, name) for name in LATCH}
+    if attribute(head, "clock_gating_integrated_cell").startswith("latch_posedge"):
+        cell.gate = gate_pins(pins)
     for pin, text in pins:
         direction = attribute(text, "direction")
         if direction == "input":
@@ -118,12 +139,11 @@ def computes(cell: Cell, inputs: int, table: list) -> bool:
             and truth(next(iter(cell.outputs.values())), cell.inputs) == table)
 
 
-def smallest(cells, what: str, path) -> Cell:
+def smallest(cells, what: str, path, remedy: str = NEEDED) -> Cell:
     """The smallest of the cells, which must not be none."""
     found = sorted(cells, key=lambda cell: (cell.area, cell.name))
     if not found:
-        raise Failure(f"{path}: the library has no {what}; use a standard-cell library with "
-                      "flip-flops, NAND2, buffers and tie cells", 4)
+        raise Failure(f"{path}: the library has no {what}; {remedy}", 4)
     return found[0]
 
 

@@ -13,7 +13,7 @@ import shutil
 import sys
 import tempfile
 
-from synthesis import cache, cells, flow, liberty, sources, timing, tools
+from synthesis import cache, cells, clocks, flow, liberty, sources, timing, tools
 from synthesis.design import Design, plain_name
 from synthesis.failure import Failure
 
@@ -32,6 +32,7 @@ class Request:
     root: pathlib.Path = sources.ROOT
     jobs: int = 2
     area_only: bool = False
+    clock_gating: bool = False
 
 
 def check(request: Request) -> list:
@@ -60,6 +61,8 @@ def key_of(request: Request, files: list) -> str:
                         request.root.glob("scripts/synthesis/*.py"))
     if request.area_only:
         words.append("area only")
+    if request.clock_gating:
+        words.append("clock gating")
     if request.liberty:
         words += [tools.version("sta"), request.liberty.read_bytes().hex()]
     return sources.content_hash(request.root, files + flow_files, words)
@@ -99,6 +102,7 @@ def measure(request: Request, files: list, library, work: pathlib.Path) -> dict:
     flow.elaborate(request.top, request.params, files, request.root, work)
     design = Design(work / "design.json", request.top)
     memories = design.cut_modules()
+    clocks.write_maps(library, request.clock_gating, design.has(clocks.LATCH_MODULE), work)
     if request.area_only:
         say(f"{request.top}: flattening and mapping, {sum(design.instances.values())} instances")
         flow.flatten_first(request.top, memories, work)

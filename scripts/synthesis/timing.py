@@ -9,6 +9,7 @@
 import re
 
 from synthesis import tools
+from synthesis.failure import Failure
 
 # Kinds of path: from, to. A port cut__* is one of a memory that was cut out.
 KINDS = {
@@ -20,13 +21,30 @@ KINDS = {
     "register_to_output": ("$registers_out", "$outputs"),
     "input_to_output": ("$inputs", "$outputs"),
 }
-INSIDE = ("register_to_register", "memory_to_register", "register_to_memory", "memory_to_memory")
+INSIDE = ("register_to_register", "memory_to_register", "register_to_memory", "memory_to_memory",
+          "register_to_latch", "memory_to_latch", "latch_to_register", "latch_to_memory",
+          "register_to_latch_gate")
+
+# The same with latches at one end. They are open in the low half of a cycle, and what they hold is
+# used from the rising edge on, so they are timed as registers of that edge: with a low half of next
+# to nothing. Data that comes later than it opens must not go on through a latch.
+LATCH_KINDS = {
+    "register_to_latch": ("$registers_out", "$latches_in"),
+    "memory_to_latch": ("$memory_out", "$latches_in"),
+    "latch_to_register": ("$latches_out", "$registers_in"),
+    "latch_to_memory": ("$latches_out", "$memory_in"),
+    "input_to_latch": ("$inputs", "$latches_in"),
+    "latch_to_output": ("$latches_out", "$outputs"),
+    "register_to_latch_gate": ("$registers_out", "$gates_in"),
+    "latch_to_latch": ("$latches_out", "$latches_in"),
+}
+LOW = 0.01  # ns
 
 SCRIPT = """\
 read_liberty {liberty}
 read_verilog {netlist}
 link_design {top}
-create_clock -name clk -period {period} clk_i
+create_clock -name clk -period {period}{waveform} clk_i
 set memory_out {{}}
 set inputs {{}}
 foreach port [all_inputs] {{
@@ -46,8 +64,15 @@ foreach port [all_outputs] {{
 set_input_delay 0 -clock clk $inputs
 if {{[llength $memory_out]}} {{ set_input_delay {memory} -clock clk $memory_out }}
 set_output_delay 0 -clock clk [all_outputs]
-set registers_out [all_registers -clock_pins]
-set registers_in [all_registers -data_pins]
+set registers_out [all_registers{edge} -clock_pins]
+set registers_in [all_registers{edge} -data_pins]
+"""
+
+LATCHES = """\
+set latches_out [all_registers -level_sensitive -clock_pins]
+set latches_in [all_registers -level_sensitive -data_pins]
+set gates_in [get_pins *u_gate.gate/*]
+set_disable_timing -from {data} -to {output} [get_lib_cells */{cell}]
 """
 
 QUERY = """\
@@ -58,12 +83,34 @@ if {{[llength {start}] > 0 && [llength {end}] > 0}} {{
 """
 
 
-def script(top: str, library, period: float, memory_ns: float, netlist: str) -> str:
-    """The Tcl that asks for the longest path of each kind."""
+def script(top: str, library, period: float, memory_ns: float, netlist: str,
+           latches: list = ()) -> str:
+    """The Tcl that asks for the longest path of each kind; `latches`: cells of the netlist."""
+    waveform = f" -waveform {{0 {period - LOW}}}" if latches else ""
     text = SCRIPT.format(liberty=library.path, netlist=netlist, top=top, period=period,
-                         memory=memory_ns)
+                         memory=memory_ns, waveform=waveform,
+                         edge=" -edge_triggered" if latches else "")
+    for cell in latches:
+        text += LATCHES.format(cell=cell.name, data=cell.latch["data_in"],
+                               output=next(iter(cell.outputs)))
+    kinds = {**KINDS, **LATCH_KINDS} if latches else KINDS
     return text + "".join(QUERY.format(kind=kind, start=start, end=end)
-                          for kind, (start, end) in KINDS.items())
+                          for kind, (start, end) in kinds.items())
+
+
+def length(kind: str, slack: float, body: str, period: float) -> float:
+    """What a path asks of the clock, in ns."""
+    if kind == "latch_to_latch":
+        raise Failure(f"a path goes from a latch to a latch: {pin_name(body.splitlines()[0])}")
+    if kind.startswith("latch_to"):
+        return LOW - slack
+    if kind.endswith("to_latch"):
+        # Slack is up to where the latch opens; its set-up, to where it shuts, is in what it lends.
+        return period - slack - float(re.search(r"max time borrow\s+(-?[\d.]+)", body).group(1))
+    if kind.endswith("latch_gate"):
+        # Settled before the clock falls: in half a cycle.
+        return 2 * (period - LOW - slack)
+    return period - slack
 
 
 def pin_name(line: str) -> str:
@@ -84,7 +131,8 @@ def parse(report: str, period: float) -> dict:
         end = re.search(r"^Endpoint: .*$", body, re.M).group(0)
         passed = set(re.findall(r"^\s*-?[\d.]+\s+-?[\d.]+ [v^] (\S+)/[^/\s]+ \(", body, re.M))
         ends = {re.sub(r"^\w+: | \(.*$", "", line).strip() for line in (start, end)}
-        paths[kind] = {"ns": round(period - float(slack.group(1)), 4), "from": pin_name(start),
+        paths[kind] = {"ns": round(length(kind, float(slack.group(1)), start + body, period), 4),
+                       "from": pin_name(start),
                        "to": pin_name(end),
                        "cells": len(passed - ends)}
     return paths
@@ -93,7 +141,14 @@ def parse(report: str, period: float) -> dict:
 def measure(top: str, library, memory_ns: float, out, netlist: str) -> dict:
     """Runs OpenSTA in `out` and gives the paths."""
     period = 100.0
-    return parse(tools.run_sta(script(top, library, period, memory_ns, netlist), out), period)
+    used = set(re.findall(r"^  (\w+) ", (out / netlist).read_text(encoding="ascii"), re.M))
+    latches = sorted((library.cells[name] for name in used & library.cells.keys()
+                      if library.cells[name].latch), key=lambda cell: cell.name)
+    report = tools.run_sta(script(top, library, period, memory_ns, netlist, latches), out)
+    paths = parse(report, period)
+    if latches and "register_to_latch_gate" not in paths and "register_to_latch" not in paths:
+        raise Failure(f"no path to a latch is timed: {', '.join(cell.name for cell in latches)}")
+    return paths
 
 
 def critical(paths: dict) -> float:
