@@ -70,8 +70,10 @@ void LinkFields::refuse(const std::string& name, const std::string& cause,
                         const std::string& cure) {
   if (error_) return;
   const std::string dot = key_.empty() || name.empty() ? "" : ".";
-  error_ = file_error(file_, fmt::format("{}: {}; {}", printable(key_ + dot + name), cause, cure),
-                      ErrorKind::kFile);
+  const std::string key = key_ + dot + name;
+  error_ = file_error(
+      file_, fmt::format("{}{}{}; {}", printable(key), key.empty() ? "" : ": ", cause, cure),
+      ErrorKind::kFile);
 }
 
 void LinkFields::refuse_number(const std::string& name, const OrderedJson& field, bool whole,

@@ -111,8 +111,8 @@ void read_system(LinkFields& fields, LinkPoint& point) {
   std::size_t shape = 0;
   fields.choose("topology", {"ring", "mesh", "all-to-all"}, shape);
   system.shape = static_cast<link::Shape>(shape);
-  fields.take("dies", system.dies, 0, UINT32_MAX);
-  fields.take("rows", system.rows, 0, UINT32_MAX);
+  fields.take("dies", system.dies, 2, 1024);
+  fields.take("rows", system.rows, 1, 1024);
   std::size_t collective = 0;
   fields.choose(
       "collective",
@@ -186,14 +186,15 @@ Result<LinkPoint> read_link_point(const OrderedJson& json, const std::string& pa
   fields.take("version", version);
   if (version != 1) fields.refuse("version", "is not 1");
   read_system(fields, point);
-  for (const std::optional<Error>& error :
-       {read_wires(fields.inside("link"), point.system.link),
-        read_payload(fields.inside("payload"), path, point.payload),
-        read_codec(fields.inside("codec"), path, point.codec),
-        read_energy(fields.inside("energy"), path, point.energy)}) {
+  const auto inner = {read_wires(fields.inside("link"), point.system.link),
+                      read_payload(fields.inside("payload"), path, point.payload),
+                      read_codec(fields.inside("codec"), path, point.codec),
+                      read_energy(fields.inside("energy"), path, point.energy)};
+  if (fields.find("sweep") != nullptr) fields.refuse("sweep", "cannot be swept");
+  if (std::optional<Error> error = fields.finish()) return *error;
+  for (const std::optional<Error>& error : inner) {
     if (error) return *error;
   }
-  if (std::optional<Error> error = fields.finish()) return *error;
   point.system.job.value_bytes = element_bytes(point.payload.dtype);
   point.codec.expected.dtype = dtype_name(point.payload.dtype);
   if (std::optional<Error> error = check_point(point, path)) return *error;

@@ -129,12 +129,12 @@ class Link(TernTest):
 
   def test_what_cannot_be_is_refused_by_name(self):
     for pattern, fields in (
-        (r"dyes: is not a key of a link file; use .*dies", {"dyes": 4}),
+        (r"dyes: is not a key of a link file; use .*dies.*sweep", {"dyes": 4}),
         (r"link\.gtpz: is not a key", {"link__gtpz": 4}),
         (r"codec\.file: is missing", {"codec__file": None}),
         (r"version: is not 1", {"version": 2}),
         (r"topology: is \"star\"; use ring, mesh or all-to-all", {"topology": "star"}),
-        (r"dies: 1 is not a number from 2", {"dies": 1}),
+        (r"dies: is 1; give a whole number from 2 to 1024", {"dies": 1}),
         (r"rows: 4 dies make no mesh of 3 rows", {"topology": "mesh", "rows": 3}),
         (r"link\.credit_bytes: .*too few for one flit", {"link__credit_bytes": 100}),
         (r"link\.gtps: is \"x\"; give a number", {"link__gtps": "x"}),
@@ -144,10 +144,14 @@ class Link(TernTest):
         (r"sweep\.dies: is not a list", {"sweep": {"dies": 3}}),
         (r"dyes: is not a key", {"sweep": {"dyes": [3]}}),
         (r"sweep\.dies: makes more than 256 points", {"sweep": {"dies": list(range(2, 300))}}),
+        (r"sweep: cannot be swept", {"sweep": {"sweep": [[]]}}),
         (r"held_dies: there is no die 9", {"held_dies": [9]})):
       self.no(FILE, pattern, **fields)
     (self.folder / "link.json").write_text('{"format": "tern-link", "format": "x"}')
     self.refused(FILE, r"link\.json: is not proper JSON", "link", "link.json")
+    for text, pattern in (("[]", r"is not an object"), ('{"format": "x"}', r"format: is not")):
+      (self.folder / "link.json").write_text(text)
+      self.refused(FILE, r"link\.json: " + pattern, "link", "link.json")
     self.refused(FILE, r"none\.json", "link", "none.json")
 
   def test_whatever_a_field_is_the_end_is_a_documented_one(self):
