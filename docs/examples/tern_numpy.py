@@ -82,7 +82,9 @@ def _as(array, dtype):
     array = numpy.ascontiguousarray(array)
     if array.dtype != numpy.dtype(stored):
         raise TypeError(f"{dtype} is stored as {numpy.dtype(stored).name}, and this array is "
-                        f"{array.dtype.name}; take a view, or see bf16_of()")
+                        f"{array.dtype.newbyteorder('=').name}"
+                        f"{'' if array.dtype.isnative else ' in another byte order'}; take a view, "
+                        "or see bf16_of()")
     return array, number
 
 
@@ -133,7 +135,11 @@ class Codec:
         _library.tern_coding_init(chosen)
         wide = {"word_bits": 64} if dtype == "fp32" else {}
         for name, value in (wide | coding).items():
+            if name not in dict(Coding._fields_):
+                raise TypeError(f"{name} is no field of Coding")
             setattr(chosen, name, value)
+            if getattr(chosen, name) != value:
+                raise ValueError(f"{name} cannot be {value}")
         message = numpy.empty(_library.tern_encode_bound(number, array.nbytes, chosen), "u1")
         used = ctypes.c_size_t()
         _check(_library.tern_encode(self._handle, number, chosen, array.ctypes.data, array.nbytes,

@@ -106,8 +106,14 @@ class Arrays(unittest.TestCase):
                 (lambda: tern_numpy.train(self.codes[:0], "bf16"), "argument")):
             with self.assertRaisesRegex(tern_numpy.TernError, pattern):
                 call()
-        with self.assertRaisesRegex(TypeError, "bf16 is stored as uint16, .* float32"):
-            self.codec.encode(self.weights, "bf16")
+        for array, pattern in ((self.weights, "bf16 is stored as uint16, .* float32"),
+                               (self.codes.astype(">u2"), "uint16 in another byte order")):
+            with self.assertRaisesRegex(TypeError, pattern):
+                self.codec.encode(array, "bf16")
+        with self.assertRaisesRegex(TypeError, "lane is no field"):
+            self.codec.encode(self.codes, "bf16", lane=8)
+        with self.assertRaisesRegex(ValueError, "lanes cannot be 4294967312"):
+            self.codec.encode(self.codes, "bf16", lanes=2**32 + 16)
 
     def test_threads_share_a_codec(self):
         right = self.codec.encode(self.codes, "bf16")
