@@ -59,7 +59,11 @@ class Page(TernTest):
     self.assertNotIn("c.html", self.files())
     subprocess.run([sys.executable, "-B", SCRIPT, "c.json", "-o", "c.html"], cwd=self.folder,
                    check=True)
-    self.assertIn(b"all match", self.files()["c.html"])
+    page = self.files()["c.html"]
+    self.assertIn(b"all match", page)
+    # What was measured stands above the figures.
+    self.assertRegex(page[:page.index(b"<h2>Speed")],
+                     rb"model: 1 thread\s*<br>fast: \w+, 1 thread")
 
   def test_script_refuses_what_is_no_report(self):
     for text in (b"", b"[]", b"{}", b'{"format": "other"}', b"\xff"):
