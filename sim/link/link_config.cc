@@ -15,6 +15,9 @@
 namespace tern::link {
 namespace {
 
+// Of this many flits one must be right, or a run does not end in any time worth waiting for.
+constexpr double kMostTries = 256;
+
 bool is_rate(double rate) { return rate >= 0 && rate < 1; }
 
 std::optional<std::string> check_rates(const LinkConfig& config) {
@@ -23,6 +26,14 @@ std::optional<std::string> check_rates(const LinkConfig& config) {
   if (!is_rate(config.lost_ack_rate)) return "lost_ack_rate: must be at least 0 and below 1";
   if (config.burst_bits < 1 || config.burst_bits > config.flit_bytes * 8) {
     return "burst_bits: must be 1 to the bits of a flit";
+  }
+  const double right = std::pow(1 - config.bit_error_rate, config.flit_bytes * 8.0);
+  if (right * kMostTries < 1) {
+    return fmt::format("bit_error_rate: must leave one of {} flits of {} bytes right", kMostTries,
+                       config.flit_bytes);
+  }
+  if ((1 - config.lost_flit_rate) * kMostTries < 1) {
+    return fmt::format("lost_flit_rate: must leave one flit in {} there", kMostTries);
   }
   return std::nullopt;
 }

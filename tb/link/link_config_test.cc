@@ -39,6 +39,8 @@ TEST(LinkConfig, EveryImpossibleParameterIsNamed) {
       {"credit_bytes", [](LinkConfig& c) { c.credit_bytes = 249; }},
       {"drain_bytes_per_ns", [](LinkConfig& c) { c.drain_bytes_per_ns = -1; }},
       {"bit_error_rate", [](LinkConfig& c) { c.bit_error_rate = 1; }},
+      {"bit_error_rate", [](LinkConfig& c) { c.bit_error_rate = 0.003; }},  // of 256 bytes
+      {"lost_flit_rate", [](LinkConfig& c) { c.lost_flit_rate = 0.997; }},
       {"burst_bits", [](LinkConfig& c) { c.burst_bits = 0; }},
       {"lost_flit_rate", [&](LinkConfig& c) { c.lost_flit_rate = nan; }},
       {"lost_ack_rate", [](LinkConfig& c) { c.lost_ack_rate = -0.1; }},
