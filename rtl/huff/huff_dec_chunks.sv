@@ -55,7 +55,7 @@ module huff_dec_chunks #(
   logic             turn_d, turn_q;
   logic             any_d, any_q;
   logic             end_d, end_q;
-  logic [Lanes-1:0] choice_d, choice_q;
+  logic [Lanes-1:0] choice_d;
 
   logic [15:0]      size;
   logic [31:0]      behind;
@@ -103,12 +103,10 @@ module huff_dec_chunks #(
       turn_q   <= 1'b0;
       any_q    <= 1'b0;
       end_q    <= 1'b0;
-      choice_q <= '0;
     end else begin
       turn_q   <= turn_d;
       any_q    <= any_d;
       end_q    <= end_d;
-      choice_q <= choice_d;
     end
   end
 
@@ -123,7 +121,19 @@ module huff_dec_chunks #(
   logic unused_behind;
   assign unused_behind = ^behind[31:28];
 
-  assign choice_o      = choice_q;
+  // Each lane has its own: most are equal, and as one register they would need a tree of buffers.
+  for (genvar i = 0; i < Lanes; i++) begin : gen_choice
+    logic choice_q;
+    (* keep *) always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        choice_q <= 1'b0;
+      end else begin
+        choice_q <= choice_d[i];
+      end
+    end
+    assign choice_o[i] = choice_q;
+  end
+
   assign choice_next_o = choice_d;
   assign choice_any_o = any_q;
   assign choice_end_o = end_q;
