@@ -14,6 +14,7 @@ usage: scripts/energy.py TOP --liberty FILE --tensor FILE... [options]
   --coding NAME=VALUE...  dtype (bf16), chunk_steps
   --link-pj E             energy of a bit on the link in pJ: says what compressing saves
   --clock-ns T            clock of the mapping, and of the leakage (as fast as possible, and 4 ns)
+  --clock-gating          enables of four and more registers stop their clock
   --json FILE             write all figures
   --tern FILE             the program that codes the tensors (build/bin/tern)
   --kept DIR              folder of what is kept (out/energy)
@@ -51,7 +52,7 @@ def parse(arguments: list) -> argparse.Namespace:
         parser.add_argument(name, nargs="+", action="extend", default=[])
     for name in ("--link-pj", "--clock-ns"):
         parser.add_argument(name, type=float, default=0.0)
-    for name in ("--record", "--check"):
+    for name in ("--record", "--check", "--clock-gating"):
         parser.add_argument(name, action="store_true")
     return parser.parse_args(arguments)
 
@@ -120,7 +121,7 @@ def answer(options: argparse.Namespace) -> int:
     point = point_of(options.top, pairs(options.param, "--param"),
                      pairs(options.coding, "--coding"))
     found = measure.measure(point, options.liberty, options.tern, options.tensor,
-                            options.kept.resolve(), options.clock_ns)
+                            options.kept.resolve(), options.clock_ns, options.clock_gating)
     if options.json:
         cache.write_whole(options.json, json.dumps(found, indent=1) + "\n")
     print(text(found, options.link_pj))

@@ -14,7 +14,7 @@ from energy.netlist import Netlist
 HEAD = """\
 `timescale 1ns/1ns
 module energy_bench;
-  reg clk = 1'b0, rst_n = 1'b0, book_valid = 1'b0, in_valid = 1'b0, started = 1'b0;
+  reg clk = 1'b0, rst_n = 1'b1, book_valid = 1'b0, in_valid = 1'b0, started = 1'b0;
   reg [28:0] books [0:{books}];
   reg [{in_high}:0] in_lines [0:{ins}];
   reg [{out_high}:0] out_lines [0:{outs}];
@@ -48,7 +48,8 @@ module energy_bench;
     $readmemh("out.hex", out_lines, 0, {outs});
     in_line = 0;
     book_line = 0;
-    #52 rst_n = 1'b1;
+    #2 rst_n = 1'b0;  // an edge: registers behind a clock gate get no clock yet
+    #50 rst_n = 1'b1;
   end
 
   // What moves is decided at the rising edge, and inputs change at the falling one.

@@ -16,7 +16,7 @@ import tempfile
 
 from energy import activity, bench, models, netlist, power, tables, traffic
 from sweep import coding
-from synthesis import cache, flow, liberty, run, sources, tools
+from synthesis import cache, clocks, flow, liberty, run, sources, tools
 from synthesis.design import Design
 from synthesis.failure import Failure
 
@@ -50,11 +50,12 @@ def mapped(request: run.Request, library, kept: pathlib.Path, work: pathlib.Path
     path = kept / f"{key}.v"
     if not path.exists():
         flow.elaborate(request.top, request.params, files, request.root, work)
-        memories = Design(work / "design.json", request.top).cut_modules()
-        flow.flatten_first(request.top, memories, work)
+        design = Design(work / "design.json", request.top)
+        clocks.write_maps(library, request.clock_gating, design.has(clocks.LATCH_MODULE), work)
+        flow.flatten_first(request.top, design.cut_modules(), work)
         delay = int(request.clock_ns * 1000) if request.clock_ns else 500
         flow.map_cells(library, "speed", flow.SPEED, delay, work)
-        netlist.write("speed", work)
+        netlist.write(library, "speed", work)
         cache.write_whole(path, (work / "plain.v").read_text(encoding="ascii"))
     return path.read_text(encoding="ascii")
 
@@ -119,10 +120,10 @@ def figures(point, unit, library, sent: traffic.Traffic, found: activity.Activit
             "break_even_pj_per_bit": round(total / (raw - wire), 4) if raw > wire else None}
 
 
-def request_of(point, path: pathlib.Path, period: float) -> run.Request:
+def request_of(point, path: pathlib.Path, period: float, gating: bool) -> run.Request:
     """The synthesis that the netlist comes from."""
     return run.Request(point.top, {name: str(value) for name, value in point.given},
-                       path.resolve(), period)
+                       path.resolve(), period, clock_gating=gating)
 
 
 @functools.lru_cache(maxsize=None)
@@ -131,9 +132,10 @@ def digest(path: pathlib.Path, _stamp: int) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
 
-def key_of(point, path: pathlib.Path, tern: pathlib.Path, tensors: list, period: float) -> str:
+def key_of(point, path: pathlib.Path, tern: pathlib.Path, tensors: list, period: float,
+           gating: bool = False) -> str:
     """Hash of all that the figures depend on."""
-    request = request_of(point, path, period)
+    request = request_of(point, path, period, gating)
     state = hashlib.sha256(run.key_of(request, run.check(request)).encode())
     own = sorted((sources.ROOT / "scripts/energy").glob("*.py"))
     for source in [*own, tern, *tensors]:
@@ -143,13 +145,13 @@ def key_of(point, path: pathlib.Path, tern: pathlib.Path, tensors: list, period:
 
 
 def measure(point, path: pathlib.Path, tern: pathlib.Path, tensors: list, kept: pathlib.Path,
-            period: float = 0.0) -> dict:
+            period: float = 0.0, gating: bool = False) -> dict:
     """Figures of a unit and these tensors, kept under a hash of all that they depend on."""
     if point.top not in TOPS:
         raise Failure(f"{point.top}: energy is measured of {' and '.join(TOPS)}", 2)
     require()
-    request = request_of(point, path, period)
-    key = key_of(point, path, tern, tensors, period)
+    request = request_of(point, path, period, gating)
+    key = key_of(point, path, tern, tensors, period, gating)
     found = cache.load(kept, key)
     if found:
         return found

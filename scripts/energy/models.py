@@ -41,6 +41,25 @@ def flip_flop(cell: Cell) -> list:
     return lines
 
 
+def latch(cell: Cell) -> list:
+    """The state of a latch, which like that of a flip-flop changes behind all clocks."""
+    if cell.latch["clear"] or cell.latch["preset"]:
+        raise Failure(f"{cell.name}: the netlist uses a latch with reset", 4)
+    name = cell.latch["name"]
+    return [f"  reg {name} = 1'b0;",
+            f"  always @* if ({verilog(cell.latch['enable'])}) "
+            f"{name} <= {verilog(cell.latch['data_in'])};"]
+
+
+def clock_gate(cell: Cell) -> list:
+    """A clock gate: what it lets through is settled while the clock is low."""
+    pins = cell.gate
+    passes = " | ".join([pins["enable"], *pins["test"]])
+    return ["  reg passes = 1'b0;",
+            f"  always @* if (~{pins['clock']}) passes <= {passes};",
+            f"  assign {pins['out']} = {pins['clock']} & passes;"]
+
+
 def model(cell: Cell) -> str:
     """One cell as a module."""
     ports = [f"input {pin}" for pin in cell.inputs] + [f"output {pin}" for pin in cell.outputs]
@@ -49,11 +68,16 @@ def model(cell: Cell) -> str:
         if not cell.state.get("clocked_on") or not cell.state.get("next_state"):
             raise Failure(f"{cell.name}: the library does not say what this flip-flop does", 4)
         lines += flip_flop(cell)
+    elif cell.latch:
+        lines += latch(cell)
+    elif cell.gate:
+        return "\n".join([*lines, *clock_gate(cell), "endmodule\n"])
+    state = cell.state.get("name") or cell.latch.get("name")
     for pin, function in cell.outputs.items():
         text = verilog(function)
-        if cell.flip_flop:
+        if state:
             # The second name of a state is its complement.
-            text = re.sub(rf"\b{cell.state['name']}_N\b", f"~{cell.state['name']}", text)
+            text = re.sub(rf"\b{state}_N\b", f"~{state}", text)
         if not text:
             raise Failure(f"{cell.name}: the library has no function for {pin}", 4)
         lines.append(f"  assign {pin} = {text};")

@@ -38,10 +38,10 @@ class Netlist:
                       if name.startswith(flow.MEMORY_PORT) and name.endswith(tail))
 
 
-def write(name: str, out) -> None:
+def write(library, name: str, out) -> None:
     """NAME.il as plain.v: single bits inside, the ports of cut memories as ports of the top."""
-    tools.run_yosys(f"read_ilang {name}.il\nexpose -evert c:*\nsplitnets\nopt_clean -purge\n"
-                    "rename -hide w:* c:*\n"
+    tools.run_yosys(f"read_ilang {name}.il\n{flow.expose(library, out)}splitnets\n"
+                    "opt_clean -purge\nrename -hide w:* c:*\n"
                     "write_verilog -noattr -noexpr -nohex -simple-lhs plain.v\n", out, "plain")
     path = out / "plain.v"
     text = path.read_text(encoding="ascii")

@@ -12,6 +12,7 @@
 from energy.activity import Activity
 from energy.netlist import Netlist
 from energy.tables import Tables
+from synthesis.clocks import enable_pin
 
 SLOPE = 0.1  # ns, of all pins; energies depend little on it
 CLOCK = "clk_i"
@@ -27,6 +28,18 @@ def loads(netlist: Netlist, tables: Tables) -> dict:
     return found
 
 
+def branches_of(netlist: Netlist, library) -> set:
+    """Nets of a clock behind a gate: those of clock gates, and those that open latches."""
+    found = set()
+    for kind, pins in netlist.cells.values():
+        cell = library.cells[kind]
+        if cell.gate:
+            found.add(pins[cell.gate["out"]])
+        if cell.latch:
+            found.add(pins[enable_pin(cell)])
+    return found
+
+
 def energies(netlist: Netlist, library, tables: Tables, found: Activity, nanoseconds: float,
              cycles: float) -> dict:
     """pJ of the whole record: of registers, their clock pins, logic, and leakage.
@@ -35,13 +48,15 @@ def energies(netlist: Netlist, library, tables: Tables, found: Activity, nanosec
     driven by what is around the unit.
     """
     load = loads(netlist, tables)
+    branches = branches_of(netlist, library)
     sums = {"clock": load.get(CLOCK, 0.0) * tables.voltage ** 2 * cycles, "registers": 0.0,
             "logic": 0.0, "leakage": 0.0}
     for kind, pins in netlist.cells.values():
         cell = library.cells[kind]
         sums["leakage"] += tables.cells[kind].leakage * nanoseconds * 1e-6
-        part = "registers" if cell.flip_flop else "logic"
+        kept = "registers" if cell.flip_flop or cell.latch else "logic"
         for pin, net in pins.items():
+            part = "clock" if net in branches else kept
             if net == CLOCK:
                 sums["clock"] += 2 * cycles * tables.toggle(kind, pin, SLOPE, 0.0)
                 continue

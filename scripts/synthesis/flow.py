@@ -146,15 +146,18 @@ def map_cells(library: Library, name: str, script: str, delay_ps: int,
     return statistics(out / f"{name}.json")
 
 
+def expose(library: Library, out: pathlib.Path) -> str:
+    """A line that makes ports of those of the memories that were cut out."""
+    stub = f" t:{clocks.latch_gate(library).name} %d" if (out / clocks.STUBS).exists() else ""
+    return f"expose -evert c:*{stub}\n"
+
+
 def write_netlist(library: Library, name: str, out: pathlib.Path) -> None:
     """NAME.il as Verilog that OpenSTA reads; the ports of cut memories become ports of the top.
 
     Flip-flops are named after the register they hold, so that a path can be read.
     """
-    memories = "c:*"
-    if (out / clocks.STUBS).exists():
-        memories += f" t:{clocks.latch_gate(library).name} %d"
-    tools.run_yosys(f"read_ilang {name}.il\nexpose -evert {memories}\nsplitnets -ports\n"
+    tools.run_yosys(f"read_ilang {name}.il\n{expose(library, out)}splitnets -ports\n"
                     "opt_clean -purge\n"
                     f"read_liberty -lib -nooverwrite -ignore_miss_func {library.path}\n"
                     "rename -wire\n"

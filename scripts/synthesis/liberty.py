@@ -31,7 +31,7 @@ class Cell:
     inputs: list = field(default_factory=list)
     outputs: dict = field(default_factory=dict)  # pin to function
     state: dict = field(default_factory=dict)  # of a flip-flop: its name, and attributes of it
-    latch: dict = field(default_factory=dict)  # of a latch: attributes of it
+    latch: dict = field(default_factory=dict)  # of a latch: its name, and attributes of it
     gate: dict = field(default_factory=dict)  # of a clock gate: its pins; none is a list of none
 
 
@@ -100,9 +100,9 @@ def read_cell(name: str, body: str) -> Cell:
     if match := re.search(r'\bff\s*\(\s*"?(\w+)[^)]*\)\s*{', head):
         text = head[match.end():group_end(head, match.end() - 1)]
         cell.state = {"name": match.group(1), **{name: attribute(text, name) for name in STATE}}
-    if match := re.search(r'\blatch\s*\([^)]*\)\s*{', head):
+    if match := re.search(r'\blatch\s*\(\s*"?(\w+)[^)]*\)\s*{', head):
         text = head[match.end():group_end(head, match.end() - 1)]
-        cell.latch = {name: attribute(text, name) for name in LATCH}
+        cell.latch = {"name": match.group(1), **{name: attribute(text, name) for name in LATCH}}
     if attribute(head, "clock_gating_integrated_cell").startswith("latch_posedge"):
         cell.gate = gate_pins(pins)
     for pin, text in pins:

@@ -22,8 +22,8 @@ KINDS = {
     "input_to_output": ("$inputs", "$outputs"),
 }
 INSIDE = ("register_to_register", "memory_to_register", "register_to_memory", "memory_to_memory",
-          "register_to_latch", "memory_to_latch", "latch_to_register", "latch_to_memory",
-          "register_to_latch_gate")
+          "register_to_clock_gate", "memory_to_clock_gate", "register_to_latch", "memory_to_latch",
+          "latch_to_register", "latch_to_memory", "register_to_latch_gate")
 
 # The same with latches at one end. They are open in the low half of a cycle, and what they hold is
 # used from the rising edge on, so they are timed as registers of that edge: with a low half of next
@@ -39,6 +39,12 @@ LATCH_KINDS = {
     "latch_to_latch": ("$latches_out", "$latches_in"),
 }
 LOW = 0.01  # ns
+
+# What a clock gate is told must be there before the clock rises.
+GATE_KINDS = {
+    "register_to_clock_gate": ("$registers_out", "[get_pins */{enable}]"),
+    "memory_to_clock_gate": ("$memory_out", "[get_pins */{enable}]"),
+}
 
 SCRIPT = """\
 read_liberty {liberty}
@@ -84,8 +90,8 @@ if {{[llength {start}] > 0 && [llength {end}] > 0}} {{
 
 
 def script(top: str, library, period: float, memory_ns: float, netlist: str,
-           latches: list = ()) -> str:
-    """The Tcl that asks for the longest path of each kind; `latches`: cells of the netlist."""
+           latches: list = (), gates: list = ()) -> str:
+    """The Tcl that asks for the longest path of each kind; `latches`, `gates`: cells in use."""
     waveform = f" -waveform {{0 {period - LOW}}}" if latches else ""
     text = SCRIPT.format(liberty=library.path, netlist=netlist, top=top, period=period,
                          memory=memory_ns, waveform=waveform,
@@ -93,7 +99,10 @@ def script(top: str, library, period: float, memory_ns: float, netlist: str,
     for cell in latches:
         text += LATCHES.format(cell=cell.name, data=cell.latch["data_in"],
                                output=next(iter(cell.outputs)))
-    kinds = {**KINDS, **LATCH_KINDS} if latches else KINDS
+    kinds = {**KINDS, **LATCH_KINDS} if latches else dict(KINDS)
+    for cell in gates:
+        kinds.update({kind: (start, end.format(**cell.gate))
+                      for kind, (start, end) in GATE_KINDS.items()})
     return text + "".join(QUERY.format(kind=kind, start=start, end=end)
                           for kind, (start, end) in kinds.items())
 
@@ -142,9 +151,10 @@ def measure(top: str, library, memory_ns: float, out, netlist: str) -> dict:
     """Runs OpenSTA in `out` and gives the paths."""
     period = 100.0
     used = set(re.findall(r"^  (\w+) ", (out / netlist).read_text(encoding="ascii"), re.M))
-    latches = sorted((library.cells[name] for name in used & library.cells.keys()
-                      if library.cells[name].latch), key=lambda cell: cell.name)
-    report = tools.run_sta(script(top, library, period, memory_ns, netlist, latches), out)
+    cells = [library.cells[name] for name in sorted(used & library.cells.keys())]
+    latches = [cell for cell in cells if cell.latch]
+    gates = [cell for cell in cells if cell.gate]
+    report = tools.run_sta(script(top, library, period, memory_ns, netlist, latches, gates), out)
     paths = parse(report, period)
     if latches and "register_to_latch_gate" not in paths and "register_to_latch" not in paths:
         raise Failure(f"no path to a latch is timed: {', '.join(cell.name for cell in latches)}")

@@ -21,6 +21,8 @@ sys.path.insert(0, str(SCRIPTS))
 sys.path.insert(0, str(SCRIPTS / "tests"))
 
 from gating_library import GATING  # noqa: E402
+from energy import models, power  # noqa: E402
+from energy.netlist import Netlist  # noqa: E402
 from synthesis import clocks, liberty, timing, tools  # noqa: E402
 from synthesis.failure import Failure  # noqa: E402
 
@@ -135,6 +137,19 @@ class ClocksTest(unittest.TestCase):
         # Both pointers and the count.
         self.assertEqual(latched["ff"], 3 + 3 + 2)
         self.assertLess(latched["ge"], gated["ge"])
+
+    def test_a_netlist_is_simulated_with_gates_and_latches(self):
+        text = models.models(self.library, {"latn", "latp", "cg"})
+        self.assertIn("always @* if (~E_N) IQ <= D;\n  assign Q = IQ;", text)
+        self.assertIn("always @* if (E) IQ <= D;", text)
+        self.assertIn("always @* if (~CLK) passes <= GATE | TEST;\n"
+                      "  assign GCLK = CLK & passes;\nendmodule", text)
+
+    def test_a_clock_behind_a_gate_is_a_clock(self):
+        netlist = Netlist({}, {}, {"g": ("cg", {"CLK": "clk_i", "GATE": "e", "GCLK": "g"}),
+                                   "o": ("or2", {"A": "clk_i", "B": "h", "Y": "s"}),
+                                   "l": ("latn", {"E_N": "s", "D": "d", "Q": "q"})})
+        self.assertEqual(power.branches_of(netlist, self.library), {"g", "s"})
 
     def test_paths_of_latches_are_those_of_the_rising_edge(self):
         period = 100.0
