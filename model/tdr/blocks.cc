@@ -20,6 +20,10 @@ namespace {
 
 // Smaller blocks cost side information, larger ones lose more to one value that is not finite.
 constexpr std::uint64_t kBandValues = 4096;
+// What a block is held in while it is coded takes some ten times its values: a large tensor is
+// split, so that this does not grow with it. Groups of lines stay whole.
+constexpr std::uint64_t kMostValues = std::uint64_t{1} << 20;
+constexpr std::uint64_t kRowGroup = 16;
 constexpr std::int64_t kOctaveQp = 6 << kQpFractionBits;
 
 /// One band of the tensor, and what is decided about it once.
@@ -36,8 +40,12 @@ bool all_finite(const Source& source) {
 std::uint32_t band_rows_of(const Source& source, const BlockOptions& options) {
   if (options.band_rows > 0) return options.band_rows;
   const std::uint32_t all = std::max(source.rows, 1U);
-  if (source.cols == 0 || all_finite(source)) return all;
-  const std::uint64_t rows = (kBandValues + source.cols - 1) / source.cols;
+  if (source.cols == 0) return all;
+  std::uint64_t rows = (kBandValues + source.cols - 1) / source.cols;
+  if (all_finite(source)) {
+    if (std::uint64_t{all} * source.cols <= kMostValues) return all;
+    rows = std::max<std::uint64_t>(kMostValues / source.cols / kRowGroup, 1) * kRowGroup;
+  }
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, all));
 }
 
@@ -82,8 +90,12 @@ class Plan {
       }
     };
     put_header(encoded.stream);
-    // Grown bit by bit, it would have room for twice its values.
-    if (bands_.size() > 1) encoded.values.reserve(header_.values() * element_bytes(header_.dtype));
+    // Grown bit by bit, they would have room for twice what they hold. A stream is about as long as
+    // raw values at most; memory that is not written takes none.
+    if (bands_.size() > 1) {
+      encoded.values.reserve(header_.values() * element_bytes(header_.dtype));
+      encoded.stream.reserve(header_.values() * element_bytes(header_.dtype) + bands_.size() * 64);
+    }
     for (const Band& band : bands_) {
       Block block = block_of(band, lossy);
       header.has_8x8 |= block.header.transform == Transform::kDct8x8;

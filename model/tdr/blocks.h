@@ -22,7 +22,8 @@ struct BlockOptions {
   /// qp is that of the block with the largest values; others have the same step in values.
   EncodeOptions lossy;
   bool choose = true;           ///< tools, for each block
-  std::uint32_t band_rows = 0;  ///< of a block; 0: all if all values are finite, else a few
+  std::uint32_t band_rows = 0;  ///< of a block; 0: all of 2^20 values at most, a few if not all
+                                ///< are finite
   /// No error of a value may exceed it: blocks that do take a safer mode.
   std::optional<Magnitude> bound;
 };

@@ -18,6 +18,7 @@ from support import TERN, TernTest, bf16_of, main
 TENSOR_BYTES = 65 << 20
 # Lossy coding takes its time: how much more a larger tensor takes is measured on small ones.
 LOSSY_ROWS = (512, 2048)
+LARGE_ROWS = (4096, 6144)  # two blocks and three
 LOSSY_COLS = 512
 # A process starts with the peak of the one that it was forked from: this one is small.
 LAUNCHER = """
@@ -101,10 +102,10 @@ class Memory(TernTest):
     os.truncate(self.folder / "big.bin", size)
     self.assertLess(self.peak("eval", "big.bin", "--dtype", "bf16"), 3 * size + 100 * 10**6)
 
-  def slope(self, width, *arguments):
+  def slope(self, width, sizes, *arguments):
     """Bytes that the command takes more for each byte that its tensor grows by."""
     used = []
-    for rows in LOSSY_ROWS:
+    for rows in sizes:
       command = [str(one).format(rows=rows) for one in arguments]
       run = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, TERN, *command],
                            cwd=self.folder, stdout=subprocess.PIPE, check=True)
@@ -112,24 +113,31 @@ class Memory(TernTest):
       self.assertEqual(code, b"0", command)
       used.append(int(kilobytes) * 1024)
     print(f"memory: {arguments[0]} {arguments[1]}: {used[0] >> 10} and {used[1] >> 10} KiB")
-    return (used[1] - used[0]) / ((LOSSY_ROWS[1] - LOSSY_ROWS[0]) * LOSSY_COLS * width)
+    return (used[1] - used[0]) / ((sizes[1] - sizes[0]) * LOSSY_COLS * width)
 
   def test_lossy_coding_grows_with_the_tensor(self):
     for rows in LOSSY_ROWS:
-      floats = self.floats(rows, LOSSY_COLS)
-      self.save(f"fp32{rows}.npy", floats)
-      self.save(f"bf16{rows}.npy", bf16_of(floats).view("V2"))
-      self.save(f"int8{rows}.npy", (floats * (127 / numpy.abs(floats).max())).astype(numpy.int8))
+      self.save(f"fp32{rows}.npy", self.floats(rows, LOSSY_COLS))
     tdr = ("--codec", "tdr")
     for command in (("eval", "fp32{rows}.npy", *tdr, "--qp", 70),
                     ("encode", "fp32{rows}.npy", *tdr, "--qp", 70, "-o", "{rows}.tdr"),
                     ("decode", "{rows}.tdr", *tdr, "-o", "out.npy"),
                     ("rd", "fp32{rows}.npy", "--qp", 70)):
-      self.assertLess(self.slope(4, *command), 3, command)
-    # Integers of four bytes are more beside smaller values.
-    used = self.slope(2, "eval", "bf16{rows}.npy", "--dtype", "bf16", *tdr, "--qp", 70)
-    self.assertLess(used, 4.5)
-    self.assertLess(self.slope(1, "eval", "int8{rows}.npy", *tdr, "--qp", 16), 8)
+      self.assertLess(self.slope(4, LOSSY_ROWS, *command), 3, command)
+
+  def test_lossy_coding_of_small_values_grows_with_the_tensor(self):
+    # Integers of four bytes are more beside smaller values, but only those of a block.
+    for rows in LARGE_ROWS:
+      floats = self.floats(rows, LOSSY_COLS)
+      self.save(f"bf16{rows}.npy", bf16_of(floats).view("V2"))
+      self.save(f"int8{rows}.npy", (floats * (127 / numpy.abs(floats).max())).astype(numpy.int8))
+    tdr = ("--codec", "tdr", "--effort", "stream")
+    used = self.slope(2, LARGE_ROWS, "eval", "bf16{rows}.npy", "--dtype", "bf16", *tdr, "--qp", 70)
+    self.assertLess(used, 3)
+    for mode in (("--qp", 16), ("--mode", "lossless")):
+      used = self.slope(1, LARGE_ROWS, "eval", "int8{rows}.npy", *tdr, *mode)
+      # A tensor of the most values, 2^31, is to stay within three times its bytes and 500 MB.
+      self.assertLess(used, 3 + 500e6 / 2**31, mode)
 
 
 if __name__ == "__main__":
