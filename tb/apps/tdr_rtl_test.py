@@ -159,7 +159,6 @@ class TdrRtl(TernTest):
     bad("is named twice", "--engines", "rtl,rtl")
     bad("is not a stall pattern", "--engines", "rtl", "--sink-stall", "never")
     bad("are of the Huffman units", "--engines", "rtl", "--wave", "x.fst")
-    bad("has no page", "--engines", "rtl", "--html", "x.html")
 
 
 if __name__ == "__main__":
