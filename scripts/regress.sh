@@ -103,7 +103,8 @@ folder="$(cd "${folder}" && pwd)"
 
 # What was tested: the sources, whether committed or not, and which tests.
 stamp() {
-  (cd "${TERN_ROOT}" && find rtl model sim tb scripts -type f -print0 | sort -z |
+  (cd "${TERN_ROOT}" &&
+    find rtl model sim tb scripts -type f -not -path '*/__pycache__/*' -print0 | sort -z |
     xargs -0 sha256sum && echo "${match}") | sha256sum | cut -d' ' -f1
 }
 mkdir -p "${out}"
