@@ -32,12 +32,13 @@ def paid(areas: dict, entry: dict) -> str:
     first = {"huff_enc": max(c["first_word_cycles"]["max"] for c in circuits),
              "huff_dec": max(t["decode"]["first_value_latency_cycles"]["max"]
                              for t in entry["tensors"])}
-    rows = [[UNITS[row["top"]], f"{row['ge'] / 1000:.0f}", f"{row['lane_ge'] / 1000:.1f}",
+    storage = {"compact": "registers", "compact, gated": "clock gates, latches where they pay"}
+    rows = [[UNITS[row["top"]], storage[row["kind"]], f"{row['ge'] / 1000:.0f}", f"{row['lane_ge'] / 1000:.1f}",
              f"{row['fmax_mhz']:.0f}", f"{2 * LANES * row['fmax_mhz'] / 1000:.1f}",
              first[row["top"]]]
             for row in areas["rows"]
-            if row["kind"] == "compact" and int(row["params"]["Lanes"]) == LANES]
-    return table(["circuit, 16 lanes", "kGE", "of it a lane", "MHz", "GB/s of bf16",
+            if row["kind"] in storage and int(row["params"]["Lanes"]) == LANES]
+    return table(["circuit, 16 lanes", "what waits is in", "kGE", "of it a lane", "MHz", "GB/s of bf16",
                   "cycles to the first output"], rows)
 
 
