@@ -38,8 +38,8 @@ def paid(areas: dict, entry: dict) -> str:
              first[row["top"]]]
             for row in areas["rows"]
             if row["kind"] in storage and int(row["params"]["Lanes"]) == LANES]
-    return table(["circuit, 16 lanes", "what waits is in", "kGE", "of it a lane", "MHz", "GB/s of bf16",
-                  "cycles to the first output"], rows)
+    return table(["circuit, 16 lanes", "what waits is in", "kGE", "of it a lane", "MHz",
+                  "GB/s of bf16", "cycles to the first output"], rows)
 
 
 def lossy(rd: dict) -> str:
