@@ -33,7 +33,8 @@ def paid(areas: dict, entry: dict) -> str:
              "huff_dec": max(t["decode"]["first_value_latency_cycles"]["max"]
                              for t in entry["tensors"])}
     storage = {"compact": "registers", "compact, gated": "clock gates, latches where they pay"}
-    rows = [[UNITS[row["top"]], storage[row["kind"]], f"{row['ge'] / 1000:.0f}", f"{row['lane_ge'] / 1000:.1f}",
+    rows = [[UNITS[row["top"]], storage[row["kind"]], f"{row['ge'] / 1000:.0f}",
+             f"{row['lane_ge'] / 1000:.1f}",
              f"{row['fmax_mhz']:.0f}", f"{2 * LANES * row['fmax_mhz'] / 1000:.1f}",
              first[row["top"]]]
             for row in areas["rows"]
